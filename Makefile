@@ -1,0 +1,80 @@
+# The targets with a ## are the public ones; `make help` prints them.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?=
+ARGS ?=
+
+# Exact versions, so that what passed once passes again; raise them with `make pins`.
+BIOME := @biomejs/biome@2.6.8
+TYPESCRIPT := typescript@7.0.2
+
+.DEFAULT_GOAL := help
+.PHONY: help run test check check-python check-browser browser format pins clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: $(VENV)/.run ## set everything up and serve the page (PORT=8000 picks the port)
+	$(BIN)/specviz serve $(if $(PORT),--port $(PORT))
+
+test: $(VENV)/.test browser ## set everything up, a browser included, and run the tests (ARGS="-k race" picks some)
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: check-python check-browser ## lint, format and types, in Python and in the browser modules
+
+check-python: $(VENV)/.test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+check-browser:
+	@if command -v npx >/dev/null 2>&1; then \
+		set -ex; \
+		npx --yes $(BIOME) ci --colors=off src/specviz/browser; \
+		npx --yes --package $(TYPESCRIPT) tsc --project jsconfig.json; \
+	else \
+		echo "No npx here: the browser modules were not linted or type-checked (install Node.js for that)."; \
+	fi
+
+format: $(VENV)/.test ## put everything into the house format
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+	@if command -v npx >/dev/null 2>&1; then npx --yes $(BIOME) check --write src/specviz/browser; fi
+
+pins: $(VENV)/.test ## write the versions now installed to constraints.txt
+	$(BIN)/pip freeze --exclude-editable | grep -v '^#' > constraints.txt
+
+clean: ## remove what make made
+	rm -rf $(VENV) .cache build dist
+
+# Longer suites and products go below this line: test-engines, test-hosts, bench, record.
+
+# What follows sets up. A stamp file in the environment says that a step is done.
+
+browser: $(VENV)/.test
+	@$(BIN)/python tests/browser/chromium.py
+
+$(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
+	@touch $@ $(VENV)/.run
+
+# A python3.x can be on the path and still not run (version managers leave such shims), so each is tried.
+# Debian ships Python without ensurepip: there pip itself fills the environment, where it is.
+$(BIN)/pip:
+	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
+		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then found=$$python; break; fi; \
+	done; \
+	if [ -z "$$found" ]; then echo "specviz needs Python 3.11 or newer; none was found (PYTHON=/path/to/python names one)." >&2; exit 1; fi; \
+	echo "Making $(VENV) with $$($$found --version)"; \
+	if $$found -c 'import ensurepip' >/dev/null 2>&1; then \
+		$$found -m venv $(VENV); \
+	elif $$found -m pip --version >/dev/null 2>&1; then \
+		$$found -m venv --without-pip $(VENV) && $$found -m pip --python $(BIN)/python install --quiet pip; \
+	else \
+		echo "$$found cannot make virtual environments; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; \
+	fi
