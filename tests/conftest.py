@@ -1,0 +1,24 @@
+"""What every test shares."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# The same examples on every machine: a failure anywhere can be repeated everywhere.
+settings.register_profile("suite", deadline=None, derandomize=True, database=None)
+settings.load_profile("suite")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return Path(__file__).parents[1]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # What answers soonest runs first; and once Playwright runs, this process has an event
+    # loop running, in which a test cannot start another.
+    items.sort(key=lambda item: "browser" in item.path.parts)
