@@ -1,0 +1,215 @@
+"""What the design promises about the code itself, held by reading the code."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "specviz"
+BROWSER = PACKAGE / "browser"
+
+ORDER = (
+    ("ranges",),
+    ("theory", "dice", "rounding"),
+    ("passes", "numbers"),
+    ("recording",),
+    ("model",),
+    ("state",),
+    ("figures",),
+    ("page",),
+    ("export", "app"),
+    ("cli",),
+    ("__init__", "__main__"),
+)
+"""The modules from left to right; each may import those of earlier rows only."""
+
+SCIENCE = {"ranges", "theory", "dice", "rounding", "passes", "numbers"}
+"""Modules that know neither widgets nor documents."""
+
+TWINS = ("theory", "dice", "rounding", "passes", "numbers")
+"""Modules that exist in both languages, function by function."""
+
+NUMBERS_FIRST = ("theory", "numbers", "rounding", "store", "address", "controls", "table")
+"""Browser modules that answer before BokehJS has been executed, and without it."""
+
+RANK = {module: rank for rank, row in enumerate(ORDER) for module in row}
+
+
+def python_modules() -> list[Path]:
+    return sorted(PACKAGE.rglob("*.py"))
+
+
+def browser_modules() -> list[Path]:
+    return sorted(BROWSER.glob("*.js"))
+
+
+def module_of(path: Path) -> str:
+    """The module's place in the order; a file of a subpackage has the subpackage's."""
+    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+
+
+def imported_names(path: Path) -> Iterator[str]:
+    """Every module that a file imports, at whatever depth of the code, in full."""
+    package = ("specviz", *path.relative_to(PACKAGE).parent.parts)
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) - node.level + 1] if node.level else ()
+            base = ".".join([*above, *filter(None, [node.module])])
+            if base == "specviz":
+                yield from (f"{base}.{alias.name}" for alias in node.names)
+            else:
+                yield base
+
+
+def own_imports(path: Path) -> set[str]:
+    """The modules of this package that a file imports."""
+    names = (name.split(".") for name in imported_names(path))
+    return {parts[1] if len(parts) > 1 else "__init__" for parts in names if parts[0] == "specviz"}
+
+
+def code_of(path: Path) -> str:
+    """A browser module without its comments."""
+    text = re.sub(r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.DOTALL)
+    return re.sub(r"(?<![:\"'`\\])//.*", "", text)
+
+
+def browser_imports(path: Path) -> set[str]:
+    """What a browser module imports, as it writes it."""
+    found = re.findall(r"""(?:\bfrom|\bimport)\s*\(?\s*["']([^"']+)["']""", code_of(path))
+    return set(found)
+
+
+def exported_functions(path: Path) -> set[str]:
+    code = code_of(path)
+    arrows = r"export const (\w+)\s*=\s*(?:async\s*)?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\w+)\s*=>"
+    declarations = r"export (?:async )?function\*? (\w+)"
+    return {*re.findall(arrows, code), *re.findall(declarations, code)}
+
+
+def public_functions(path: Path) -> set[str]:
+    body = ast.parse(path.read_text("utf-8")).body
+    return {
+        node.name
+        for node in body
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")
+    }
+
+
+def camel(name: str) -> str:
+    return re.sub(r"_(\w)", lambda match: match[1].upper(), name)
+
+
+def project_files() -> Iterator[Path]:
+    """What a checkout holds, as far as .gitignore lets it."""
+    ignored = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text("utf-8").split()]
+    for folder, folders, files in os.walk(ROOT):
+        folders[:] = [
+            name
+            for name in folders
+            if name != ".git" and not any(fnmatch(name, pattern) for pattern in ignored)
+        ]
+        yield from (Path(folder, name) for name in files)
+
+
+@pytest.mark.parametrize("path", python_modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_left(path: Path) -> None:
+    module = module_of(path)
+    assert module in RANK, f"{module} has no place in the order of modules yet"
+    siblings = {module} if path.parent != PACKAGE else set()
+    left = {name for name in RANK if RANK[name] < RANK[module]}
+    assert own_imports(path) - siblings <= left
+
+
+@pytest.mark.parametrize("module", sorted(SCIENCE))
+def test_science_imports_nothing_but_numpy_and_itself(module: str) -> None:
+    roots = {name.split(".")[0] for name in imported_names(PACKAGE / f"{module}.py")}
+    assert roots - sys.stdlib_module_names <= {"numpy", "specviz"}
+
+
+@pytest.mark.parametrize("module", ["specviz", "specviz.theory", "specviz.model"])
+def test_importing_the_science_loads_neither_bokeh_nor_panel(module: str) -> None:
+    program = f"import sys, {module}; print(*{{'bokeh', 'panel'}} & set(sys.modules))"
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == ""
+
+
+def test_every_browser_module_is_used() -> None:
+    used = {"specviz/main"}.union(*map(browser_imports, browser_modules()))
+    assert {f"specviz/{path.stem}" for path in browser_modules()} - used == set()
+
+
+@pytest.mark.parametrize("path", browser_modules(), ids=lambda path: path.name)
+def test_browser_modules_import_each_other_by_bare_name(path: Path) -> None:
+    # From a blob or data URL, where these modules live in the page, "./x.js" leads nowhere.
+    assert browser_imports(path) <= {f"specviz/{other.stem}" for other in browser_modules()}
+
+
+@pytest.mark.parametrize("module", NUMBERS_FIRST)
+def test_the_numbers_do_not_know_bokeh(module: str) -> None:
+    seen: set[str] = set()
+    ahead = {f"specviz/{module}"}
+    while ahead:
+        name = ahead.pop()
+        seen.add(name)
+        path = BROWSER / f"{name.removeprefix('specviz/')}.js"
+        assert "Bokeh" not in code_of(path), f"{module} reaches Bokeh through {name}"
+        ahead |= browser_imports(path) - seen
+
+
+@pytest.mark.parametrize("path", browser_modules(), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "banned",
+    [
+        "Math.random",  # chance is data
+        "eval(",
+        "new Function",
+        "innerHTML",  # values from the address are text
+        "insertAdjacentHTML",
+        "document.write",
+    ],
+)
+def test_browser_modules_leave_chance_and_markup_alone(path: Path, banned: str) -> None:
+    assert banned not in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("module", TWINS)
+def test_twins_export_the_same_functions(module: str) -> None:
+    python = public_functions(PACKAGE / f"{module}.py")
+    browser = exported_functions(BROWSER / f"{module}.js")
+    assert python
+    assert browser == set(map(camel, python))
+
+
+def test_no_file_names_a_machine_or_a_registry() -> None:
+    homes = r"(?<![\w.~-])/(?:work|root|home|Users|tmp)/"
+    # Put together here, so that this file does not name them either.
+    hosts = [
+        re.escape(".".join(parts))
+        for parts in (
+            ("pypi", "org"),
+            ("pythonhosted", "org"),
+            ("registry", "npmjs", "org"),
+            ("deb", "debian", "org"),
+        )
+    ]
+    banned = re.compile("|".join([homes, *hosts]).encode())
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0].decode()}"
+        for path in project_files()
+        for match in banned.finditer(path.read_bytes())
+        if path.resolve() != Path(__file__)
+    ]
+    assert found == []
