@@ -30,9 +30,8 @@ check-python: $(VENV)/.test
 
 check-browser:
 	@if command -v npx >/dev/null 2>&1; then \
-		set -ex; \
-		npx --yes $(BIOME) ci --colors=off src/specviz/browser; \
-		npx --yes --package $(TYPESCRIPT) tsc --project jsconfig.json; \
+		npx --yes $(BIOME) ci --colors=off src/specviz/browser; biome=$$?; \
+		npx --yes --package $(TYPESCRIPT) tsc --project jsconfig.json && exit $$biome; \
 	else \
 		echo "No npx here: the browser modules were not linted or type-checked (install Node.js for that)."; \
 	fi
