@@ -63,7 +63,8 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/pip
 	@touch $@ $(VENV)/.run
 
 # A python3.x can be on the path and still not run (version managers leave such shims), so each is tried.
-# Debian ships Python without ensurepip: there pip itself fills the environment, where it is.
+# Debian ships Python without ensurepip: there an installed pip can fill the environment, or else
+# the system's own package for it is fetched.
 $(BIN)/pip:
 	@for python in $(PYTHON) python3 python3.14 python3.13 python3.12 python3.11 python; do \
 		if $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then found=$$python; break; fi; \
@@ -75,5 +76,8 @@ $(BIN)/pip:
 	elif $$found -m pip --version >/dev/null 2>&1; then \
 		$$found -m venv --without-pip $(VENV) && $$found -m pip --python $(BIN)/python install --quiet pip; \
 	else \
-		echo "$$found cannot make virtual environments; on Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; \
+		if [ "$$(id -u)" -ne 0 ]; then root=sudo; fi; \
+		echo "$$found cannot make virtual environments: installing python3-venv"; \
+		$$root apt-get -qq update && $$root apt-get -qq install --yes python3-venv && $$found -m venv $(VENV) || \
+		{ echo "Install what $$found needs for 'python3 -m venv' and try again." >&2; exit 1; }; \
 	fi
