@@ -3,7 +3,7 @@
 Importing this package loads neither Bokeh nor Panel: what draws is imported when first used.
 """
 
-from importlib import import_module, metadata
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from specviz import theory
@@ -21,5 +21,5 @@ def __getattr__(name: str) -> object:
     if name == "export_html":
         return import_module("specviz.export").export_html
     if name == "__version__":
-        return metadata.version("specviz")
+        return import_module("importlib.metadata").version("specviz")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

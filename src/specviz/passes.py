@@ -25,6 +25,9 @@ Verdict: TypeAlias = Callable[[int], int]
 
 LENGTH = Range("length", 1, whole=True)
 
+BLOCK = 2**17
+"""Dice played at once: for many more, fresh memory would cost more than the arithmetic."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pass:
@@ -207,14 +210,11 @@ def accepted_per_pass(dice: NDArray[np.float64], a: float, k: int) -> NDArray[np
     """
     rate, length = A.scalar(a), int(K.scalar(k))
     stream = np.asarray(dice, dtype=np.float64)
-    rejections = np.flatnonzero(stream >= rate)
-    gaps = np.diff(rejections, prepend=-1) - 1
-    full = gaps // length
-    broken = np.cumsum(full + 1) - 1
-    behind = len(stream) - (rejections[-1] + 1 if len(rejections) else 0)
-    accepted = np.full(len(gaps) + full.sum() + behind // length, length, dtype=np.int64)
-    accepted[broken] = gaps - full * length
-    return accepted
+    finished, begun = [np.empty(0, dtype=np.int64)], 0
+    for start in range(0, len(stream), BLOCK):
+        accepted, begun = _accepted(stream[start : start + BLOCK] < rate, length, begun)
+        finished.append(accepted)
+    return np.concatenate(finished)
 
 
 def mean_and_error(counts: Sequence[int] | NDArray[np.int64]) -> tuple[float, float]:
@@ -247,6 +247,19 @@ def mean_and_error(counts: Sequence[int] | NDArray[np.int64]) -> tuple[float, fl
     if n < 2:  # noqa: PLR2004 - one number has no spread
         return mean, math.nan
     return mean, math.sqrt((n * squares - total * total) / (n * (n - 1)) / n)
+
+
+def _accepted(verdicts: NDArray[np.bool_], k: int, begun: int) -> tuple[NDArray[np.int64], int]:
+    """Finish the passes of some verdicts, the first of which has `begun` acceptances already."""
+    rejections = np.flatnonzero(~verdicts)
+    gaps = np.diff(rejections, prepend=-1 - begun) - 1
+    full = gaps // k
+    ends = np.cumsum(full + 1)
+    # Behind the last rejection, or with what was begun if there is none.
+    behind = len(verdicts) - 1 - (rejections[-1] if len(rejections) else -1 - begun)
+    accepted = np.full((ends[-1] if len(ends) else 0) + behind // k, k, dtype=np.int64)
+    accepted[ends - 1] = gaps - full * k
+    return accepted, int(behind % k)
 
 
 def _pass(first: int, drafted: int, accepted: int, times: tuple[float, float, float]) -> Pass:

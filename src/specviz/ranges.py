@@ -95,4 +95,4 @@ class Range:
 
 
 def _digits(bound: float) -> str:
-    return str(int(bound)) if float(bound).is_integer() else repr(bound)
+    return str(int(bound)) if abs(bound) < 2**53 and bound == int(bound) else repr(bound)

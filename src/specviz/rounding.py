@@ -5,14 +5,16 @@ whose nearest double lies below, is not. `toFixed` in `browser/rounding.js`, thi
 does just that by ECMA-262; Python's `format` does not, it takes halves to the even digit.
 """
 
+import math
 from decimal import ROUND_HALF_UP, Context, Decimal
 
 from specviz.ranges import Range
 
+# From 1e21 on the twin changes to exponents.
+_LARGEST = math.nextafter(1e21, 0)
+NUMBER = Range("x", -_LARGEST, _LARGEST)
 DIGITS = Range("digits", 0, 100, whole=True)
 
-# From 1e21 on the twin changes to exponents.
-_LIMIT = 1e21
 # 21 digits before the point and 100 behind it, each of them exact.
 _EXACT = Context(prec=121, rounding=ROUND_HALF_UP)
 
@@ -39,9 +41,6 @@ def rounded(x: float, digits: int = 2) -> str:
     TypeError
         If a value is not a real number.
     """
-    number = Range("x", -_LIMIT).scalar(x)
-    if abs(number) >= _LIMIT:
-        raise ValueError(f"x must be below 1e21 in size, got {number!r}")
     unit = Decimal(1).scaleb(-int(DIGITS.scalar(digits)))
     # JavaScript prints −0 without its sign; adding 0 takes it away.
-    return str(Decimal(number + 0.0).quantize(unit, context=_EXACT))
+    return f"{Decimal(NUMBER.scalar(x) + 0.0).quantize(unit, context=_EXACT):f}"
