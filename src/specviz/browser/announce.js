@@ -1,0 +1,18 @@
+// Politely, and not at every frame of a drag: what a reader who cannot see the page would want to hear.
+import { texts, values } from "specviz/numbers"
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("specviz/store").Store} store
+ */
+export const wireAnnouncements = (root, store) => {
+  const live = /** @type {HTMLElement} */ (root.querySelector("#announcement"))
+  const announce = () => {
+    const { a, k, E, speedup } = texts(values(store.get()))
+    live.textContent = `With a = ${a} and k = ${k}: ${E} tokens per pass, net speedup ${speedup}`
+  }
+  // "change" comes once, when a control is let go.
+  root.addEventListener("change", (event) => {
+    if (event.target instanceof Element && event.target.matches("[data-setting]")) announce()
+  })
+}

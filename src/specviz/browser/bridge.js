@@ -1,0 +1,23 @@
+// The bridge to Python where there is one: Bokeh runs this with the session's State, as a module.
+import { store } from "specviz/main"
+
+const SHARED = /** @type {const} */ (["a", "k", "draft", "c", "v"])
+
+/** @param {{state: any}} args */
+export default ({ state }) => {
+  let connected = true
+  const fromPython = () => store.set(Object.fromEntries(SHARED.map((name) => [name, state[name]])))
+  const toPython = () => {
+    if (!connected) return
+    const settings = store.get()
+    const changes = SHARED.filter((name) => state[name] !== settings[name]).map((name) => [name, settings[name]])
+    if (changes.length) state.setv(Object.fromEntries(changes))
+  }
+  for (const name of SHARED) state.properties[name].change.connect(fromPython)
+  store.subscribe(toPython)
+  toPython()
+  // The page goes on alone when the server has gone.
+  state.document.on_event("connection_lost", () => {
+    connected = false
+  })
+}

@@ -1,0 +1,34 @@
+// Native form elements on one side, the store on the other.
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("specviz/store").Store} store
+ */
+export const wireControls = (root, store) => {
+  const controls = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([...root.querySelectorAll("[data-setting]")])
+  for (const control of controls) {
+    control.addEventListener("input", () => store.set({ [control.name]: entered(control) }))
+  }
+  const show = () => {
+    const settings = /** @type {Record<string, string | number>} */ (store.get())
+    for (const control of controls) put(control, settings[control.name])
+  }
+  store.subscribe(show)
+  show()
+}
+
+/** @param {HTMLInputElement | HTMLSelectElement} control */
+const entered = (control) => (control.type === "range" ? /** @type {HTMLInputElement} */ (control).valueAsNumber : control.value)
+
+/**
+ * Leaves a control alone that shows the value already: the reader may be holding it.
+ * @param {HTMLInputElement | HTMLSelectElement} control
+ * @param {string | number} value
+ */
+const put = (control, value) => {
+  if (control.type === "radio") /** @type {HTMLInputElement} */ (control).checked = control.value === value
+  else if (entered(control) !== value) control.value = String(value)
+  if (control.type !== "range") return
+  const { min, max } = /** @type {HTMLInputElement} */ (control)
+  control.style.setProperty("--filled", `${(100 * (Number(value) - Number(min))) / (Number(max) - Number(min))}%`)
+}

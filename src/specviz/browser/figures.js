@@ -1,0 +1,87 @@
+// The seam to Bokeh: runs BokehJS when the page has answered, and brings figures to life one by one.
+import { colour, watchTheme } from "specviz/theme"
+
+/**
+ * @typedef {object} Figure
+ * @property {(name: string, data: Record<string, unknown[]>) => void} fill one assignment a source
+ * @property {any} model the Bokeh model
+ * @property {() => number} width of the drawing area, in CSS pixels
+ * @property {HTMLElement} element
+ *
+ * @typedef {{root_id: string, doc: {roots: unknown[]}}} Item as Python's json_item made it
+ */
+
+/**
+ * Executes the scripts that the page keeps in its template, in order. They wait there so that
+ * controls, formula and table answer first.
+ * @param {HTMLTemplateElement} kept
+ */
+export const runBokeh = async (kept) => {
+  for (const source of kept.content.querySelectorAll("script")) {
+    const script = document.createElement("script")
+    for (const { name, value } of source.attributes) script.setAttribute(name, value)
+    script.text = source.text
+    const arrived = source.src && new Promise((resolve, reject) => {
+      script.onload = resolve
+      script.onerror = () => reject(new Error(`${source.src} could not be loaded`))
+    })
+    document.head.append(script)
+    await arrived
+  }
+  if (!("Bokeh" in window)) throw new Error("BokehJS did not start")
+}
+
+/**
+ * Colours each model as its tags say: {property: name of a CSS colour}.
+ * @param {any} model
+ * @param {Element} root
+ */
+const tint = (model, root) => {
+  for (const part of model.document.all_models ?? model.document._all_models.values()) {
+    for (const tag of part.tags) {
+      const wanted = Object.entries(tag).map(([property, name]) => [property, colour(root, /** @type {string} */ (name))])
+      part.setv(Object.fromEntries(wanted.map(([property, value]) => [property, part.properties[property].is_value_spec ? { value } : value])))
+    }
+  }
+}
+
+/**
+ * @param {HTMLElement} element where it goes
+ * @param {Item} item
+ * @param {Element} root
+ * @returns {Promise<Figure>}
+ */
+export const figure = async (element, item, root) => {
+  const { Bokeh } = /** @type {any} */ (window)
+  const views = await Bokeh.embed.embed_item(item, element)
+  const model = [...views][0].model
+  const sources = new Map()
+  for (const { data_source } of model.renderers) sources.set(data_source.name, data_source)
+  tint(model, root)
+  watchTheme(root, () => tint(model, root))
+  return {
+    element,
+    model,
+    width: () => element.clientWidth,
+    fill: (name, data) => {
+      sources.get(name).data = data
+    },
+  }
+}
+
+/**
+ * Calls once the element comes near the screen.
+ * @param {HTMLElement} element
+ * @param {() => void} begin
+ */
+export const whenNear = (element, begin) => {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      begin()
+    },
+    { rootMargin: "400px" },
+  )
+  observer.observe(element)
+}

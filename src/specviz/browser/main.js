@@ -1,0 +1,70 @@
+// Connects everything: the numbers first, then, once BokehJS has run, the figures.
+import { asked } from "specviz/address"
+import { wireAnnouncements } from "specviz/announce"
+import { wireContract } from "specviz/contract"
+import { wireControls } from "specviz/controls"
+import data from "specviz/data"
+import { figure, runBokeh } from "specviz/figures"
+import { wireKeys } from "specviz/keys"
+import { wireMany } from "specviz/many"
+import { createRace } from "specviz/race"
+import { wireResults } from "specviz/results"
+import { wireButtons, wireFigures } from "specviz/stage"
+import { createStore } from "specviz/store"
+import { passages } from "specviz/tokens"
+
+const root = document.documentElement
+/** @param {string} id */
+const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
+const { declared, acceptance, words, figures } = data
+const first = JSON.parse(find("specviz-first").textContent ?? "")
+
+export const store = createStore(declared, acceptance, first)
+
+/** Shows what is wrong, as text; nothing when all is well. @param {string[]} problems */
+const complain = (problems) => {
+  const notice = find("notice")
+  notice.textContent = problems.join(". ")
+  notice.hidden = problems.length === 0
+}
+
+const problems = store.set(asked(location.search, declared))
+complain(problems)
+wireControls(root, store)
+wireResults(root, store)
+wireAnnouncements(root, store)
+const race = createRace({ root, store, passageOf: passages(words) })
+wireButtons(root, store, race)
+wireContract(root, store, race, complain)
+wireKeys(root, race, store)
+
+/** @type {(arrived: boolean) => void} */
+let arrive
+/** Whether BokehJS has run. @type {Promise<boolean>} */
+const bokeh = new Promise((resolve) => {
+  arrive = resolve
+})
+/** @param {string} name */
+const bring = async (name) => {
+  await bokeh
+  return figure(find(name), figures[name], root)
+}
+wireMany(root, store, () => bring("histogram"))
+root.dataset.specviz = "numbers"
+
+const begin = async () => {
+  try {
+    await runBokeh(/** @type {HTMLTemplateElement} */ (find("bokeh")))
+    arrive(true)
+    const [microscope, lanes] = await Promise.all([bring("microscope"), bring("lanes")])
+    wireFigures(root, race, { microscope, lanes })
+    root.dataset.specviz = "ready"
+  } catch (error) {
+    root.dataset.specviz = "error"
+    const why = error instanceof Error ? error.message : String(error)
+    complain([...problems, `The figures are missing: ${why}. Numbers, table and texts go on working`])
+  }
+  race.start(true)
+}
+// After the first paint, so that the numbers are there before BokehJS takes its time.
+requestAnimationFrame(() => setTimeout(begin))

@@ -1,0 +1,147 @@
+// The race: a run of the settings, played, and shown by the figures and the two texts.
+import { account, caption, comparison, judged, lanesLabel, microscopeLabel, result } from "specviz/captions"
+import { texts, values } from "specviz/numbers"
+import { createPlayer } from "specviz/player"
+import { played, written } from "specviz/scene"
+import { identical, write } from "specviz/texts"
+import { carried, length, momentAt, timeline } from "specviz/timeline"
+
+/**
+ * @typedef {import("specviz/store").Settings} Settings
+ * @typedef {import("specviz/scene").Scene} Scene
+ * @typedef {(scene: Scene) => void} View
+ * @typedef {ReturnType<typeof createRace>} Race
+ */
+
+/**
+ * @param {object} needs
+ * @param {HTMLElement} needs.root
+ * @param {import("specviz/store").Store} needs.store
+ * @param {(prompt: string, draft: string) => import("specviz/tokens").Passage} needs.passageOf
+ */
+export const createRace = ({ root, store, passageOf }) => {
+  /** @param {string} selector */
+  const find = (selector) => /** @type {HTMLElement} */ (root.querySelector(selector))
+  const race = find("#race")
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)")
+  /** @type {Set<View>} */
+  const views = new Set()
+  let settings = store.get()
+  let passage = passageOf(settings.prompt, settings.draft)
+  let { run, words } = played(settings, passage)
+  let line = timeline(run)
+  let started = 0
+
+  /** @param {number} t @param {boolean} playing */
+  const show = (t, playing) => {
+    const scene = { run, words, moment: momentAt(line, t) }
+    for (const view of views) view(scene)
+    showTexts(scene)
+    showPlace(scene, playing)
+  }
+  const player = createPlayer({ show, still: () => reduced.matches })
+
+  /** @param {Scene} scene */
+  const showTexts = (scene) => {
+    const { plain, speculative } = written(scene, passage.target)
+    write(find("#plain-text"), plain)
+    write(find("#speculative-text"), speculative)
+    const { identical: same, ahead } = comparison(plain.length, speculative.length, identical(plain, speculative))
+    const ended = scene.moment.phase === "finish"
+    say("#identical", same)
+    say("#ahead", ended ? "" : ahead)
+    say("#race-result", ended ? result(run, settings, texts(values(settings)).speedup) : "")
+  }
+
+  /** @param {Scene} scene @param {boolean} playing */
+  const showPlace = ({ moment }, playing) => {
+    const pass = run[moment.pass]
+    const number = moment.begun ? moment.pass + 1 : 0
+    note(race, { pass: number, passes: run.length, playing })
+    say("#pass-number", moment.phase === "finish" ? `Pass ${number} of ${run.length}` : `Pass ${Math.max(1, number)}`)
+    say("#pass-caption", caption(pass, moment))
+    say("#pass-account", judged(moment) ? account(pass) : "")
+    const button = find('[name="play"]')
+    if (button.dataset.playing !== String(playing)) {
+      button.dataset.playing = String(playing)
+      button.textContent = playing ? "Pause" : "Play"
+    }
+    label("#microscope", microscopeLabel(pass, words[moment.pass], moment))
+    if (!playing || judged(moment)) label("#lanes", lanesLabel(run, moment))
+  }
+
+  /** @param {string} selector @param {string} text */
+  const say = (selector, text) => {
+    const element = find(selector)
+    if (element.textContent !== text) element.textContent = text
+  }
+  /** @param {string} selector @param {string} text */
+  const label = (selector, text) => {
+    const element = find(selector)
+    if (element.getAttribute("aria-label") !== text) element.setAttribute("aria-label", text)
+  }
+
+  const stale = () => {
+    const { a } = store.get()
+    const moved = settings.kind === "independent" && a !== settings.a
+    find("#stale").hidden = !moved
+    if (moved) say("#stale-words", `This run was played with a = ${texts(values(settings)).a}; the slider has moved to ${texts(values(store.get())).a}.`)
+  }
+
+  /** Starts a run of the present settings. @param {boolean} playing */
+  const start = (playing) => {
+    settings = store.get()
+    passage = passageOf(settings.prompt, settings.draft)
+    ;({ run, words } = played(settings, passage))
+    line = timeline(run)
+    started += 1
+    find("#whole-text").textContent = passage.target.slice(0, length(run)).join("")
+    note(race, { run: started, a: settings.a, k: settings.k })
+    stale()
+    player.load(line)
+    if (playing && !reduced.matches) player.play()
+  }
+
+  store.subscribe((now, before) => {
+    const another = /** @type {const} */ (["k", "draft", "dice", "kind", "prompt"]).some((name) => now[name] !== before[name])
+    if (another) return start(true)
+    if (now.c !== before.c || now.v !== before.v) recost(now)
+    stale()
+  })
+
+  /** Other costs: the same outcomes on another scale. @param {Settings} now */
+  const recost = ({ c, v }) => {
+    settings = { ...settings, c, v }
+    ;({ run, words } = played(settings, passage))
+    const after = timeline(run)
+    const { t } = player.place()
+    const at = carried(line, after, t)
+    line = after
+    player.load(line, at)
+  }
+
+  new IntersectionObserver(([{ isIntersecting }]) => player.wake(isIntersecting)).observe(race)
+
+  return {
+    start,
+    player,
+    /** Plays; from the beginning, with the slider's present a, where the run had ended. */
+    play: () => (player.place().ended ? start(true) : player.play()),
+    toggle: () => {
+      if (player.place().playing) player.pause()
+      else if (player.place().ended) start(true)
+      else player.play()
+    },
+    replay: () => start(true),
+    redraw: player.draw,
+    /** @param {View} view */
+    addView: (view) => {
+      views.add(view)
+    },
+  }
+}
+
+/** @param {HTMLElement} element @param {Record<string, unknown>} facts */
+const note = (element, facts) => {
+  for (const [name, fact] of Object.entries(facts)) if (element.dataset[name] !== String(fact)) element.dataset[name] = String(fact)
+}

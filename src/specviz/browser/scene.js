@@ -1,0 +1,51 @@
+// What a run of the settings is, and what of it is to be seen at a moment. Pure.
+import { judged } from "specviz/captions"
+import { dice } from "specviz/dice"
+import { independent, recorded, run as runOf } from "specviz/passes"
+import { length } from "specviz/timeline"
+
+/**
+ * @typedef {import("specviz/passes").Pass} Pass
+ * @typedef {import("specviz/store").Settings} Settings
+ * @typedef {object} Scene what the figures and the texts show
+ * @property {Pass[]} run
+ * @property {import("specviz/timeline").Moment} moment
+ * @property {{drafted: string[], emitted: string[]}[]} words a pair of lists a pass
+ */
+
+const TOKENS = 32 // the race goes on until this many are written, and to the end of that pass
+
+/**
+ * The run that these settings ask for.
+ * @param {Settings} settings
+ * @param {import("specviz/tokens").Passage} passage
+ * @returns {{run: Pass[], words: Scene["words"]}}
+ */
+export const played = ({ a, k, c, v, dice: seed, kind }, passage) => {
+  const asRecorded = kind === "recorded"
+  // No more dice are examined than tokens are emitted.
+  const verdict = asRecorded ? recorded(passage.agrees, k) : independent(dice(seed, TOKENS + k), a, k)
+  const run = runOf(verdict, k, TOKENS, c, v)
+  const words = run.map(({ first, drafted, accepted, emitted }) => ({
+    drafted: asRecorded ? passage.continuation(first).slice(0, drafted) : passage.drafted(first, accepted, drafted),
+    emitted: passage.target.slice(first, first + emitted),
+  }))
+  return { run, words }
+}
+
+/**
+ * Tokens of both texts at a moment.
+ * @param {Scene} scene
+ * @param {string[]} target
+ */
+export const written = ({ run, moment }, target) => {
+  const { pass, phase, progress, clock } = moment
+  const current = run[pass]
+  const fallen = phase === "verdict" ? Math.min(current.emitted, Math.floor(progress * (current.emitted + 0.999))) : judged(moment) ? current.emitted : 0
+  const plain = Math.min(length(run), Math.floor(clock + 1e-9))
+  const outcomes = run.slice(0, pass + 1).flatMap(({ accepted, own }) => [...Array(accepted).fill("accepted"), own])
+  return {
+    plain: target.slice(0, plain).map((text) => ({ text, outcome: "plain" })),
+    speculative: outcomes.slice(0, current.first + fallen).map((outcome, i) => ({ text: target[i], outcome })),
+  }
+}

@@ -1,0 +1,87 @@
+// The stage of the race: its buttons, and the two figures that show its scenes.
+import { lanes, lanesLayout } from "specviz/lanes"
+import { layout, marks, slots } from "specviz/microscope"
+import { palette, watchTheme } from "specviz/theme"
+
+/**
+ * @typedef {import("specviz/figures").Figure} Figure
+ * @typedef {import("specviz/race").Race} Race
+ *
+ * @param {HTMLElement} root
+ * @param {import("specviz/store").Store} store
+ * @param {Race} race
+ */
+export const wireButtons = (root, store, race) => {
+  /** @type {Record<string, () => void>} */
+  const actions = {
+    play: race.toggle,
+    step: race.player.step,
+    back: race.player.back,
+    replay: race.replay,
+    "replay-now": race.replay,
+    dice: () => store.set({ dice: (store.get().dice + 1) % 2 ** 32 }),
+  }
+  for (const [name, action] of Object.entries(actions)) root.querySelector(`button[name="${name}"]`)?.addEventListener("click", action)
+  for (const input of root.querySelectorAll('input[name="speed"]')) {
+    input.addEventListener("change", () => race.player.pace(Number(/** @type {HTMLInputElement} */ (input).value)))
+  }
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Race} race
+ * @param {{microscope: Figure, lanes: Figure}} figures
+ */
+export const wireFigures = (root, race, figures) => {
+  let colours = palette(root)
+  watchTheme(root, () => {
+    colours = palette(root)
+    race.player.draw()
+  })
+  race.addView(microscopeView(figures.microscope, () => colours))
+  race.addView(lanesView(figures.lanes, () => colours))
+  for (const { element } of Object.values(figures)) new ResizeObserver(race.player.draw).observe(element)
+}
+
+/**
+ * @param {Figure} figure
+ * @param {() => Record<string, string>} colours
+ * @returns {import("specviz/race").View}
+ */
+const microscopeView = ({ model, width, fill }, colours) => {
+  let drawn = ""
+  return ({ run, words, moment }) => {
+    const pass = run[moment.pass]
+    const at = layout(width(), pass.drafted)
+    const sources = marks(slots(pass, words[moment.pass], moment), moment, at, colours())
+    // Words change at the verdict, not at every frame: what has not changed is not drawn again.
+    const key = JSON.stringify([at, sources])
+    if (key === drawn) return
+    drawn = key
+    model.height = at.height
+    model.x_range.end = at.width
+    model.y_range.start = at.height
+    for (const [name, data] of Object.entries(sources)) fill(name, data)
+  }
+}
+
+/**
+ * @param {Figure} figure
+ * @param {() => Record<string, string>} colours
+ * @returns {import("specviz/race").View}
+ */
+const lanesView = ({ model, width, fill }, colours) => {
+  let drawn = ""
+  return ({ run, moment }) => {
+    const key = JSON.stringify([run.map(({ ends }) => ends), moment.clock, width(), colours()])
+    if (key === drawn) return
+    drawn = key
+    const { height } = lanesLayout(width())
+    const { sources, range, ticks } = lanes(run, moment, width(), colours())
+    model.frame_height = height
+    model.y_range.start = height
+    model.x_range.setv(range)
+    model.below[0].ticker.ticks = ticks
+    for (const [name, data] of Object.entries(sources)) fill(name, data)
+  }
+}

@@ -1,0 +1,56 @@
+// Colours are declared once, in specviz.css; canvases read them from there.
+
+/**
+ * What a CSS colour is now, in the form that a canvas takes.
+ * @param {Element} root
+ * @param {string} name of a custom property
+ */
+export const colour = (root, name) => {
+  const probe = document.createElement("i")
+  probe.style.cssText = `color: var(--${name}); forced-color-adjust: none; display: none`
+  root.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}
+
+const NAMES = /** @type {const} */ ([
+  "edge",
+  "paper",
+  "ink",
+  "quiet",
+  "rule",
+  "plain",
+  "drafting",
+  "target",
+  "on-target",
+  "band",
+  "band-done",
+  "pending",
+  "accepted",
+  "accepted-fill",
+  "rejected",
+  "rejected-fill",
+  "discarded",
+  "corrected",
+  "corrected-fill",
+  "bonus",
+  "bonus-fill",
+])
+
+/**
+ * @param {Element} root
+ * @returns {Record<string, string>}
+ */
+export const palette = (root) => Object.fromEntries(NAMES.map((name) => [name, colour(root, name)]))
+
+/**
+ * Calls back whenever the colours may have changed.
+ * @param {Element} root
+ * @param {() => void} changed
+ */
+export const watchTheme = (root, changed) => {
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed)
+  matchMedia("(forced-colors: active)").addEventListener("change", changed)
+  new MutationObserver(changed).observe(root, { attributeFilter: ["data-theme"] })
+}

@@ -1,0 +1,198 @@
+"""Assembles template, figures, browser modules and first numbers into a page."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64encode
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, get_args
+
+from bokeh.embed import json_item
+from bokeh.model import Model
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+
+from specviz.figures.histogram import histogram
+from specviz.figures.lanes import lanes
+from specviz.figures.microscope import microscope
+from specviz.model import SpeculativeDecoding, rows
+from specviz.numbers import texts, values
+from specviz.recording import recording
+
+View = Literal["page", "widget", "slide"]
+VIEWS: tuple[View, ...] = get_args(View)
+
+FIGURES = {"microscope": microscope, "lanes": lanes, "histogram": histogram}
+
+OUTSIDE = ("boot.js", "bridge.js")
+"""Browser files that no page imports: one unpacks the others, one Bokeh runs in a session."""
+
+
+@cache
+def template(view: View) -> Template:
+    """The Jinja template of a view.
+
+    Parameters
+    ----------
+    view
+        One of `VIEWS`.
+
+    Returns
+    -------
+    jinja2.Template
+        Needs `context` and, from the host, `bokeh_js`, `plot_script` and `docs`.
+
+    Raises
+    ------
+    ValueError
+        If there is no such view.
+    """
+    if view not in VIEWS:
+        words = " or ".join(f'"{name}"' for name in VIEWS)
+        raise ValueError(f"view must be {words}, got {view!r}")
+    loader = PackageLoader("specviz")
+    environment = Environment(
+        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+    )
+    return environment.get_template(f"{view}.html")
+
+
+def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
+    """All that a template prints, the first numbers included.
+
+    Parameters
+    ----------
+    model
+        Gives the first numbers; the page reads right before and without JavaScript.
+    view
+        One of `VIEWS`.
+
+    Returns
+    -------
+    dict
+        Variables of the template.
+    """
+    settings = {"a": model.a, "k": model.k, "c": model.c, "v": model.v}
+    first = settings | {"draft": model.draft, "dice": 1, "kind": "independent", "prompt": _prompts()[0]}
+    *reference, live = [
+        {"a": row.a, "k": row.k, "text": texts(values(row.a, row.k, model.c, model.v))}
+        for row in rows(model)
+    ]
+    return {
+        "view": view,
+        "model": model,
+        "help": {name: model.param[name].doc for name in (*settings, "draft")},
+        "number": values(**settings),
+        "text": texts(values(**settings)),
+        "reference": reference,
+        "live": live,
+        "css": _resource("templates/specviz.css"),
+        "boot": _resource("browser/boot.js"),
+        "modules": modules(view),
+        "first": _json(first),
+    }
+
+
+@cache
+def modules(view: View) -> str:
+    """The browser modules, and the data that is the same for every reader, for boot.js to unpack.
+
+    Packed, a page weighs half of what it would: BokehJS leaves little room.
+
+    Parameters
+    ----------
+    view
+        One of `VIEWS`.
+
+    Returns
+    -------
+    str
+        Base64 of the deflated JSON object of module name to code.
+    """
+    folder = files("specviz").joinpath("browser")
+    code = {
+        path.name.removesuffix(".js"): "\n".join(_code_lines(path.read_text("utf-8")))
+        for path in sorted(folder.iterdir(), key=lambda path: path.name)
+        if path.name.endswith(".js") and path.name not in OUTSIDE
+    }
+    code["data"] = f"export default {_json(_data())}"
+    return b64encode(zlib.compress(_json(code).encode("utf-8"), 9)).decode("ascii")
+
+
+def _code_lines(module: str) -> Iterator[str]:
+    """The lines that are not comments alone: what every page carries is weighed."""
+    comment = False
+    for line in map(str.strip, module.splitlines()):
+        comment = comment or line.startswith("/**")
+        if line and not comment and not line.startswith("//"):
+            yield line
+        if comment and line.endswith("*/"):
+            comment = False
+
+
+def _data() -> dict[str, Any]:
+    return {
+        "declared": _declared(),
+        "acceptance": dict(SpeculativeDecoding.ACCEPTANCE),
+        "words": recording().excerpt(),
+        "figures": {name: item(build()) for name, build in FIGURES.items()},
+    }
+
+
+def _prompts() -> list[str]:
+    return [prompt.name for prompt in recording().prompts]
+
+
+def _declared() -> dict[str, Any]:
+    """What each setting may be, from its one declaration."""
+    parameters = SpeculativeDecoding.param
+    numbers = {name: parameters[name] for name in ("a", "k", "c", "v")}
+    return {
+        name: {"min": it.bounds[0], "max": it.bounds[1], "whole": it.whole} for name, it in numbers.items()
+    } | {
+        "draft": list(parameters["draft"].objects),
+        "dice": {"min": 0, "max": 2**32 - 1, "whole": True},
+        "kind": ["independent", "recorded"],
+        "prompt": _prompts(),
+    }
+
+
+def item(figure: Model) -> dict[str, Any]:
+    """A figure as the JSON that BokehJS brings to life.
+
+    Parameters
+    ----------
+    figure
+        Not yet in a document.
+
+    Returns
+    -------
+    dict
+        With ids numbered from 1: the same bytes whatever else the process has made.
+    """
+    made: dict[str, Any] = dict(json_item(figure))
+    names: dict[str, str] = {}
+
+    def renamed(part: Any) -> Any:
+        if isinstance(part, list):
+            return [renamed(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        return {
+            key: names.setdefault(value, str(len(names) + 1)) if key in ("id", "root_id") else renamed(value)
+            for key, value in part.items()
+        }
+
+    return {"root_id": names.setdefault(made["root_id"], "1"), "doc": renamed(made["doc"])}
+
+
+def _resource(path: str) -> str:
+    return files("specviz").joinpath(path).read_text("utf-8")
+
+
+def _json(value: Any) -> str:
+    """JSON that may stand in a script element."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
