@@ -201,6 +201,14 @@ def played(setting: Setting) -> list[dict[str, Any]]:
     return [asdict(each) for each in passes.run(verdict, k, 64, setting["c"], setting["v"])]
 
 
+def test_a_die_that_equals_a_is_a_rejection_there_too(twins: Page) -> None:
+    there = run_there(
+        twins,
+        "return [passes.independent([0.5], 0.5, 1)(0), passes.acceptedPerPass([0.5], 0.5, 1)]",
+    )
+    assert there == [0, [0]]
+
+
 def test_recorded_runs_agree_pass_by_pass(twins: Page) -> None:
     agrees = [bool(number < 0.7) for number in dice(5, 60)]
     there = run_there(
