@@ -139,9 +139,17 @@ def opened(browser: Browser) -> Iterator[Opener]:
             if quiet:
                 silent.append(page)
             if until is not None:
-                page.wait_until(until)
+                _wait(page, until, host)
             return page
 
         yield open_page
         said = [line for page in silent for line in page.console]
     assert said == []
+
+
+def _wait(page: Opened, until: State, host: Host) -> None:
+    try:
+        page.wait_until(until)
+    except AssertionError as error:
+        error.add_note("".join(f"{line.rstrip()}\n" for line in [*page.console, *host.diary]))
+        raise

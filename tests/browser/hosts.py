@@ -12,7 +12,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -39,7 +39,7 @@ from playwright.sync_api import (
 )
 
 APP = Path(__file__).parents[2] / "src" / "specviz" / "app.py"
-PATIENCE = 60.0
+PATIENCE = 30.0
 """Seconds that a server or a page may take to begin, on the slowest machine."""
 
 View = Literal["page", "widget", "slide"]
@@ -98,6 +98,8 @@ class Host(Protocol):
     """A place where a page of specviz lives."""
 
     name: HostName
+    diary: Sequence[str]
+    """What the host itself has to say when a page fails."""
 
     def address(self, view: View, resources: Resources, query: str) -> str:
         """Where the browser finds it."""
@@ -115,6 +117,8 @@ class Host(Protocol):
 class _Whole:
     """A host whose page is specviz's own."""
 
+    diary: Sequence[str] = ()
+
     def prepare(self, context: BrowserContext) -> None:
         pass
 
@@ -129,6 +133,7 @@ class Served(_Whole):
 
     def __init__(self, server: Server) -> None:
         self.server = server
+        self.diary = server.log
 
     def address(self, view: View, resources: Resources, query: str) -> str:  # noqa: ARG002 the server chooses its resources
         asked = [] if view == "page" else [f"view={view}"]
@@ -155,6 +160,7 @@ class Framed:
     """A course page that holds an export, from another origin."""
 
     name: HostName = "framed"
+    diary: Sequence[str] = ()
 
     def __init__(self, exports: Exports, folder: Path, port: int) -> None:
         self.exports = exports

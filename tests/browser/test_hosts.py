@@ -8,12 +8,15 @@ from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, expect
+from tests.browser.conftest import Opener
 from tests.browser.hosts import (
     Exports,
     File,
     Framed,
     Host,
     Server,
+    View,
+    only,
     opened_page,
     static_server,
 )
@@ -40,6 +43,19 @@ def stubs(tmp_path: Path) -> Exports:
     path = tmp_path / "page.html"
     path.write_text(STUB, "utf-8")
     return lambda _view, _resources: path
+
+
+@pytest.mark.parametrize("view", ["page", "widget", "slide"])
+def test_every_host_opens_every_view_without_a_word_in_the_console(
+    host: Host, view: View, opened: Opener
+) -> None:
+    page = opened(host, "a=0.9&k=2", view)
+    expect(page.frame.locator("output[name=E]")).to_have_text("2.71")
+
+
+@only("framed", "file")
+def test_an_export_asks_for_nothing(host: Host, opened: Opener) -> None:
+    assert opened(host).requests == []
 
 
 def test_a_file_and_its_frame_show_the_same_page(
