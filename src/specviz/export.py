@@ -81,9 +81,7 @@ def bokeh_script(resources: Source) -> str:
     if resources == "cdn":
         url = next(url for url in Resources("cdn", components=["bokeh"]).js_files)
         digest = get_sri_hashes_for_version(bokeh_version)[url.rsplit("/", 1)[1]]
-        return (
-            f'<script src="{escape(url)}" integrity="sha384-{digest}" crossorigin="anonymous"></script>'
-        )
+        return f'<script src="{escape(url)}" integrity="sha384-{digest}" crossorigin="anonymous"></script>'
     words = " or ".join(f'"{name}"' for name in SOURCES)
     raise ValueError(f"resources must be {words}, got {resources!r}")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from base64 import b64encode
 from collections.abc import Iterator
@@ -18,13 +19,16 @@ from specviz.figures.histogram import histogram
 from specviz.figures.lanes import lanes
 from specviz.figures.microscope import microscope
 from specviz.model import SpeculativeDecoding, rows
-from specviz.numbers import texts, values
+from specviz.readings import texts, values
 from specviz.recording import recording
 
 View = Literal["page", "widget", "slide"]
 VIEWS: tuple[View, ...] = get_args(View)
 
 FIGURES = {"microscope": microscope, "lanes": lanes, "histogram": histogram}
+
+SCRIPT = re.compile(r"<script[^>]*>.*?</script>", re.DOTALL)
+BOKEHJS = re.compile(r'^<script[^>]*\ssrc="[^"]*/bokeh(-\d[^"/]*?)?(\.min)?\.js')
 
 OUTSIDE = ("boot.js", "bridge.js")
 """Browser files that no page imports: one unpacks the others, one Bokeh runs in a session."""
@@ -54,9 +58,38 @@ def template(view: View) -> Template:
         raise ValueError(f"view must be {words}, got {view!r}")
     loader = PackageLoader("specviz")
     environment = Environment(
-        loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
+    environment.filters["bokehjs_alone"] = bokehjs_alone
     return environment.get_template(f"{view}.html")
+
+
+def bokehjs_alone(scripts: str) -> str:
+    """The one script that the figures need, of all that a server would send.
+
+    Parameters
+    ----------
+    scripts
+        Script elements, as Bokeh or Panel made them.
+
+    Returns
+    -------
+    str
+        The element that brings bokeh.js or bokeh.min.js by its address.
+
+    Raises
+    ------
+    ValueError
+        If there is none.
+    """
+    for script in SCRIPT.findall(scripts):
+        if BOKEHJS.search(script):
+            return str(script)
+    raise ValueError("the server offers no bokeh.min.js")
 
 
 def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
@@ -75,7 +108,12 @@ def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
         Variables of the template.
     """
     settings = {"a": model.a, "k": model.k, "c": model.c, "v": model.v}
-    first = settings | {"draft": model.draft, "dice": 1, "kind": "independent", "prompt": _prompts()[0]}
+    first = settings | {
+        "draft": model.draft,
+        "dice": 1,
+        "kind": "independent",
+        "prompt": _prompts()[0],
+    }
     *reference, live = [
         {"a": row.a, "k": row.k, "text": texts(values(row.a, row.k, model.c, model.v))}
         for row in rows(model)
@@ -150,7 +188,8 @@ def _declared() -> dict[str, Any]:
     parameters = SpeculativeDecoding.param
     numbers = {name: parameters[name] for name in ("a", "k", "c", "v")}
     return {
-        name: {"min": it.bounds[0], "max": it.bounds[1], "whole": it.whole} for name, it in numbers.items()
+        name: {"min": it.bounds[0], "max": it.bounds[1], "whole": it.whole}
+        for name, it in numbers.items()
     } | {
         "draft": list(parameters["draft"].objects),
         "dice": {"min": 0, "max": 2**32 - 1, "whole": True},
@@ -181,7 +220,9 @@ def item(figure: Model) -> dict[str, Any]:
         if not isinstance(part, dict):
             return part
         return {
-            key: names.setdefault(value, str(len(names) + 1)) if key in ("id", "root_id") else renamed(value)
+            key: names.setdefault(value, str(len(names) + 1))
+            if key in ("id", "root_id")
+            else renamed(value)
             for key, value in part.items()
         }
 

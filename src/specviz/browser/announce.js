@@ -1,5 +1,5 @@
 // Politely, and not at every frame of a drag: what a reader who cannot see the page would want to hear.
-import { texts, values } from "specviz/numbers"
+import { texts, values } from "specviz/readings"
 
 /**
  * @param {HTMLElement} root

@@ -3,8 +3,11 @@ import { store } from "specviz/main"
 
 const SHARED = /** @type {const} */ (["a", "k", "draft", "c", "v"])
 
-/** @param {{state: any}} args */
-export default ({ state }) => {
+/**
+ * @param {{state: any}} args
+ * @param {any} document the session's
+ */
+export default ({ state }, document) => {
   let connected = true
   const fromPython = () => store.set(Object.fromEntries(SHARED.map((name) => [name, state[name]])))
   const toPython = () => {
@@ -17,7 +20,7 @@ export default ({ state }) => {
   store.subscribe(toPython)
   toPython()
   // The page goes on alone when the server has gone.
-  state.document.on_event("connection_lost", () => {
+  document.on_event("connection_lost", () => {
     connected = false
   })
 }

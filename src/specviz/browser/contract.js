@@ -1,5 +1,5 @@
 // What other pages and scripts may rely on: window.specviz, specviz:change, and messages between frames.
-import { values } from "specviz/numbers"
+import { values } from "specviz/readings"
 
 /**
  * @param {import("specviz/store").Settings} settings

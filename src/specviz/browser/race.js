@@ -1,6 +1,6 @@
 // The race: a run of the settings, played, and shown by the figures and the two texts.
 import { account, caption, comparison, judged, lanesLabel, microscopeLabel, result } from "specviz/captions"
-import { texts, values } from "specviz/numbers"
+import { texts, values } from "specviz/readings"
 import { createPlayer } from "specviz/player"
 import { played, written } from "specviz/scene"
 import { identical, write } from "specviz/texts"

@@ -1,5 +1,5 @@
 // The numbers on the page: outputs, worked formula, table. They need the store and nothing else.
-import { texts, values } from "specviz/numbers"
+import { texts, values } from "specviz/readings"
 
 /**
  * @param {HTMLElement} root
@@ -33,7 +33,7 @@ const put = (element, text, now) => {
   if (element instanceof HTMLOutputElement) element.dataset.value = String(now[element.name])
 }
 
-/** @param {HTMLTableRowElement} row @param {import("specviz/numbers").Values} of */
+/** @param {HTMLTableRowElement} row @param {import("specviz/readings").Values} of */
 const fill = (row, of) => {
   const text = texts(of)
   for (const cell of row.querySelectorAll("[data-col]")) {

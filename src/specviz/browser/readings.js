@@ -1,4 +1,4 @@
-// The numbers of the page, as text and in full: a function of the settings. Twin of numbers.py.
+// The numbers of the page, as text and in full: a function of the settings. Twin of readings.py.
 import { rounded } from "specviz/rounding"
 import { acceptedShare, expectedTokens, netSpeedup, power } from "specviz/theory"
 

@@ -1,4 +1,4 @@
-"""The numbers of the page, in full and as text: a function of the settings. Twin of numbers.js."""
+"""The numbers of the page, in full and as text: a function of the settings. Twin of readings.js."""
 
 from __future__ import annotations
 
