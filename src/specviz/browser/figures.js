@@ -5,7 +5,8 @@ import { colour, watchTheme } from "specviz/theme"
  * @typedef {object} Figure
  * @property {(name: string, data: Record<string, unknown[]>) => void} fill one assignment a source
  * @property {any} model the Bokeh model
- * @property {() => number} width of the drawing area, in CSS pixels
+ * @property {() => number} unit CSS pixels of one unit of drawing: 1 at the usual size of text
+ * @property {() => number} width of the drawing area, in units
  * @property {HTMLElement} element
  *
  * @typedef {{root_id: string, doc: {roots: unknown[]}}} Item as Python's json_item made it
@@ -57,12 +58,14 @@ export const figure = async (element, item, root) => {
   const model = [...views][0].model
   const sources = new Map()
   for (const { data_source } of model.renderers) sources.set(data_source.name, data_source)
+  const unit = () => Number.parseFloat(getComputedStyle(root).fontSize) / 16
   tint(model, root)
   watchTheme(root, () => tint(model, root))
   return {
     element,
     model,
-    width: () => element.clientWidth,
+    unit,
+    width: () => element.clientWidth / unit(),
     fill: (name, data) => {
       sources.get(name).data = data
     },

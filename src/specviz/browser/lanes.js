@@ -14,12 +14,12 @@ export const lanesLayout = (width) => {
     : { gutter, plain: [20, 44], speculative: [72, 96], height: 104, labels: [9, 61] }
 }
 
-const APART = 56 // pixels between two labels of the clock
+const APART = 56 // units between two labels of the clock
 
 /**
  * Round values from 0 to the end of the clock.
  * @param {number} steps
- * @param {number} pixel one pixel, in steps
+ * @param {number} pixel one unit of drawing, in steps
  */
 const ticks = (steps, pixel) => {
   const least = APART * pixel
@@ -32,13 +32,14 @@ const ticks = (steps, pixel) => {
  * Columns of every source, up to the clock of the moment.
  * @param {Pass[]} run
  * @param {Moment} moment
- * @param {number} width in pixels
+ * @param {number} width
  * @param {Record<string, string>} colours
+ * @param {number} unit pixels of one unit; only sizes of text are in pixels
  */
-export const lanes = (run, { clock }, width, colours) => {
+export const lanes = (run, { clock }, width, colours, unit = 1) => {
   const { gutter, plain, speculative, labels, height } = lanesLayout(width)
   const steps = span(run)
-  const pixel = steps / Math.max(1, width - gutter - 12) // one pixel, in steps
+  const pixel = steps / Math.max(1, width - gutter - 12) // one unit of drawing, in steps
   const fine = pixel > 0.34 // blocks too thin for gaps between them
   /** @type {Record<string, unknown[]>} */
   const blocks = { left: [], right: [], top: [], bottom: [], fill: [], line: [] }
@@ -68,7 +69,7 @@ export const lanes = (run, { clock }, width, colours) => {
       words.y.push((speculative[0] + speculative[1]) / 2)
       words.text.push(`+${emitted}`)
       words.color.push(colours["on-target"])
-      words.size.push("12.5px")
+      words.size.push(`${12.5 * unit}px`)
       words.align.push("center")
     }
   }
@@ -77,11 +78,11 @@ export const lanes = (run, { clock }, width, colours) => {
     words.y.push(labels[i])
     words.text.push(name)
     words.color.push(colours.ink)
-    words.size.push(gutter ? "14px" : "12.5px")
+    words.size.push(`${(gutter ? 14 : 12.5) * unit}px`)
     words.align.push("left")
   }
   return {
-    sources: { blocks, words, playhead: { x: [clock], top: [2], bottom: [height] } },
+    sources: { blocks, words, playhead: { x: [clock, clock], top: [plain[0] - 4, speculative[0] - 4], bottom: [plain[1] + (gutter ? 10 : 4), height] } },
     range: { start: -(gutter + 1) * pixel, end: steps + 10 * pixel },
     ticks: ticks(steps, pixel),
   }

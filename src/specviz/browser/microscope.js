@@ -45,10 +45,10 @@ export const slots = (pass, words, { phase, progress, begun }) => {
  */
 export const layout = (width, k) => {
   const gutter = width >= 760 ? 140 : 0
-  const room = width - gutter - 2
+  const room = width - gutter - 4
   const gap = k > 8 ? 5 : 10
   const across = Math.min(150, (room - gap * k) / (k + 1))
-  const upright = across < (width < 560 ? 84 : 50)
+  const upright = across < (width < 560 ? 84 : 44)
   const rowHeight = k > 8 ? 28 : 36
   const head = gutter ? 0 : 20
   return upright
@@ -66,9 +66,9 @@ const places = ({ upright, gutter, head, gap, slot, width }, i) => {
   if (upright) {
     const top = head + i * (slot + gap)
     const half = (width - 16) / 2
-    return { draft: [1, half, top, top + slot], own: [half + 20, width - 5, top + 1, top + slot - 1] }
+    return { draft: [2, half, top, top + slot], own: [half + 20, width - 6, top + 1, top + slot - 1] }
   }
-  const left = gutter + 1 + i * (slot + gap)
+  const left = gutter + 2 + i * (slot + gap)
   return { draft: [left, left + slot, head + 2, head + 40], own: [left, left + slot, 2 * head + 83, 2 * head + 121] }
 }
 
@@ -78,8 +78,8 @@ const places = ({ upright, gutter, head, gap, slot, width }, i) => {
  */
 const bandPlace = ({ upright, gutter, head, gap, slot, width }, k) =>
   upright
-    ? [(width - 16) / 2 + 14, width - 1, head - 3, head + (k + 1) * (slot + gap) - gap + 3]
-    : [Math.max(0, gutter - 5), Math.min(width, gutter + 6 + (k + 1) * (slot + gap) - gap), 2 * head + 77, 2 * head + 127]
+    ? [(width - 16) / 2 + 14, width - 2, head - 3, head + (k + 1) * (slot + gap) - gap + 3]
+    : [Math.max(1, gutter - 4), Math.min(width - 1, gutter + 8 + (k + 1) * (slot + gap) - gap), 2 * head + 77, 2 * head + 127]
 
 /**
  * A token as the microscope shows it: without the space before it, and with a sign for one that is nothing but space.
@@ -99,7 +99,9 @@ const fitted = (text, room, size) => {
 }
 
 class Marks {
-  constructor() {
+  /** @param {number} unit */
+  constructor(unit) {
+    this.unit = unit
     /** @type {Record<string, Record<string, unknown[]>>} */
     this.sources = {
       boxes: { left: [], right: [], top: [], bottom: [], fill: [], line: [], weight: [], dash: [] },
@@ -118,7 +120,7 @@ class Marks {
   }
   /** @param {number} x @param {number} y @param {string} text @param {string} color @param {number} size */
   text(x, y, text, color, size, { font = SANS, align = "center", style = "normal" } = {}) {
-    if (text) this.add("marks", { x, y, text, color, size: `${size}px`, font, align, style })
+    if (text) this.add("marks", { x, y, text, color, size: `${size * this.unit}px`, font, align, style })
   }
 }
 
@@ -128,12 +130,13 @@ class Marks {
  * @param {Moment} moment
  * @param {Layout} at
  * @param {Record<string, string>} colours
+ * @param {number} unit pixels of one unit; only sizes of text are in pixels
  */
-export const marks = (row, moment, at, colours) => {
-  const m = new Marks()
+export const marks = (row, moment, at, colours, unit = 1) => {
+  const m = new Marks(unit)
   const k = row.length - 1
   const roomy = at.upright || at.slot >= 92
-  const size = at.upright ? (k > 8 ? 13 : 14) : roomy ? 15 : at.slot >= 62 ? 12 : 10.5
+  const size = at.upright ? (k > 8 ? 13 : 14) : roomy ? 15 : at.slot >= 62 ? 12 : 10
   band(m, at, k, moment, colours)
   headings(m, at, colours)
   row.forEach((slot, i) => {
@@ -166,15 +169,18 @@ const headings = (m, at, colours) => {
     if (at.gutter) {
       const { draft, own } = places(at, 0)
       const [, , top, bottom] = i === 0 ? draft : own
-      m.text(0, (top + bottom) / 2 - 9, what, colours.ink, 14, { align: "left" })
-      m.text(0, (top + bottom) / 2 + 10, how, colours.quiet, 12.5, { align: "left" })
+      m.text(1, (top + bottom) / 2 - 9, what, colours.ink, 14, { align: "left" })
+      m.text(1, (top + bottom) / 2 + 10, how, colours.quiet, 12.5, { align: "left" })
     } else {
-      const x = at.upright && i ? (at.width - 16) / 2 + 14 : 1
+      const x = at.upright && i ? (at.width - 16) / 2 + 14 : 2
       const y = at.upright || i === 0 ? 8 : at.head + 68
       m.text(x, y, at.upright && at.width < 420 ? `${what}` : `${what}, ${how}`, colours.quiet, 12.5, { align: "left" })
     }
   })
 }
+
+/** @param {Layout} at */
+const captionSize = ({ slot }) => (slot < 52 ? 9.5 : slot < 68 ? 10.5 : 12.5)
 
 /**
  * @typedef {{at: Layout, size: number, roomy: boolean, colours: Record<string, string>}} Look
@@ -202,7 +208,7 @@ const draftedToken = (m, { word, outcome }, place, { at, size, roomy, colours })
     m.add("strikes", { x0: from - 2, x1: from + reach + 2, y: middle, line: tone })
   }
   if (at.upright) m.text(right - 6, middle, outcome, tone, 12, { align: "right" })
-  else m.text((left + right) / 2, bottom + 13, roomy || !SIGNS[outcome] ? outcome : `${SIGNS[outcome]} ${outcome}`, tone, at.slot < 62 ? 10 : 12.5)
+  else m.text((left + right) / 2, bottom + 13, outcome, tone, captionSize(at))
 }
 
 /** @param {Marks} m @param {Slot} slot @param {number[]} place @param {Look & {behind: boolean}} look */
@@ -221,5 +227,5 @@ const ownToken = (m, { own, ownOutcome, outcome }, place, { at, size, roomy, col
   m.text(x, middle, fitted(visible(own), right - start - 6 - labelled, size), colours.ink, size, { font: MONO, align: at.upright ? "left" : "center" })
   if (!pill) return
   if (at.upright) m.text(right - 10, middle, ownOutcome, tone, 12, { align: "right" })
-  else m.text((left + right) / 2, bottom + 19, roomy ? ownOutcome : `${SIGNS[ownOutcome]} ${ownOutcome}`, tone, at.slot < 62 ? 10 : 12.5)
+  else m.text((left + right) / 2, bottom + 19, ownOutcome, tone, captionSize(at))
 }

@@ -48,17 +48,17 @@ export const wireFigures = (root, race, figures) => {
  * @param {() => Record<string, string>} colours
  * @returns {import("specviz/race").View}
  */
-const microscopeView = ({ model, width, fill }, colours) => {
+const microscopeView = ({ model, unit, width, fill }, colours) => {
   let drawn = ""
   return ({ run, words, moment }) => {
     const pass = run[moment.pass]
     const at = layout(width(), pass.drafted)
-    const sources = marks(slots(pass, words[moment.pass], moment), moment, at, colours())
+    const sources = marks(slots(pass, words[moment.pass], moment), moment, at, colours(), unit())
     // Words change at the verdict, not at every frame: what has not changed is not drawn again.
-    const key = JSON.stringify([at, sources])
+    const key = JSON.stringify([at, sources, unit()])
     if (key === drawn) return
     drawn = key
-    model.height = at.height
+    model.height = Math.round(at.height * unit())
     model.x_range.end = at.width
     model.y_range.start = at.height
     for (const [name, data] of Object.entries(sources)) fill(name, data)
@@ -70,18 +70,20 @@ const microscopeView = ({ model, width, fill }, colours) => {
  * @param {() => Record<string, string>} colours
  * @returns {import("specviz/race").View}
  */
-const lanesView = ({ model, width, fill }, colours) => {
+const lanesView = ({ model, unit, width, fill }, colours) => {
   let drawn = ""
   return ({ run, moment }) => {
-    const key = JSON.stringify([run.map(({ ends }) => ends), moment.clock, width(), colours()])
+    const key = JSON.stringify([run.map(({ ends }) => ends), moment.clock, width(), unit(), colours()])
     if (key === drawn) return
     drawn = key
     const { height } = lanesLayout(width())
-    const { sources, range, ticks } = lanes(run, moment, width(), colours())
-    model.frame_height = height
+    const { sources, range, ticks } = lanes(run, moment, width(), colours(), unit())
+    model.frame_height = Math.round(height * unit())
     model.y_range.start = height
     model.x_range.setv(range)
-    model.below[0].ticker.ticks = ticks
+    const [clock] = model.below
+    clock.ticker.ticks = ticks
+    clock.setv({ major_label_text_font_size: `${12.5 * unit()}px`, axis_label_text_font_size: `${12.5 * unit()}px` })
     for (const [name, data] of Object.entries(sources)) fill(name, data)
   }
 }

@@ -29,7 +29,7 @@ def bare_plot(height: int, **ranges: Range1d) -> Plot:
         sizing_mode="stretch_width",
         x_range=ranges.get("x_range", Range1d(0, 1)),
         y_range=ranges.get("y_range", Range1d(height, 0)),
-        min_border=0,
+        min_border=2,
         outline_line_color=None,
         toolbar_location=None,
         background_fill_color=None,
