@@ -1,0 +1,1 @@
+"""Records what a real draft/target pair writes; see `record.py`. Not installed with specviz."""
