@@ -79,7 +79,8 @@ def _value(name: str, text: str) -> Any:
 
 
 def _serve_session(doc: Document) -> None:
-    request = doc.session_context.request if doc.session_context else None
+    # The request is there in a session of a server, though the context's type does not say so.
+    request = getattr(doc.session_context, "request", None)
     arguments = request.arguments if request else {}
     view = arguments.get("view", [b""])[-1].decode("utf-8", "replace")
     model = SpeculativeDecoding(**asked(arguments))

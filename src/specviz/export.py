@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
+from contextlib import suppress
 from functools import cache
 from html import escape
 from pathlib import Path
+from stat import S_IMODE
 from typing import Literal, get_args
 
 from bokeh import __version__ as bokeh_version
@@ -47,7 +49,7 @@ def export_html(
     OSError
         If the file cannot be written.
     """
-    write_whole(Path(path), html(model, view, resources))
+    write_whole(Path(path), html(model, view, resources).encode("utf-8"))
 
 
 def html(model: SpeculativeDecoding, view: View = "page", resources: Source = "inline") -> str:
@@ -57,7 +59,7 @@ def html(model: SpeculativeDecoding, view: View = "page", resources: Source = "i
 
 
 @cache
-def bokeh_script(resources: Source) -> str:
+def bokeh_script(resources: str) -> str:
     """The script element that brings BokehJS, and nothing that other packages added to it.
 
     Parameters
@@ -81,40 +83,56 @@ def bokeh_script(resources: Source) -> str:
     if resources == "cdn":
         url = next(url for url in Resources("cdn", components=["bokeh"]).js_files)
         digest = get_sri_hashes_for_version(bokeh_version)[url.rsplit("/", 1)[1]]
-        return f'<script src="{escape(url)}" integrity="sha384-{digest}" crossorigin="anonymous"></script>'
+        integrity = f'integrity="sha384-{digest}" crossorigin="anonymous"'
+        return f'<script src="{escape(url)}" {integrity}></script>'
     words = " or ".join(f'"{name}"' for name in SOURCES)
     raise ValueError(f"resources must be {words}, got {resources!r}")
 
 
-def write_whole(path: Path, text: str) -> None:
+def write_whole(path: Path, content: bytes) -> None:
     """Write a file so that it is the old one or the new one at every moment.
+
+    A link stays a link, and an existing file keeps its permissions.
 
     Parameters
     ----------
     path
         Its folder must exist.
-    text
-        Written as UTF-8.
+    content
+        All of the file.
 
     Raises
     ------
     OSError
-        If the folder cannot be written to or is full; nothing is left behind then.
+        If the folder cannot be written to or is full; nothing is left behind then, and the
+        error names `path`.
     """
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    target = Path(os.path.realpath(path))
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, path.stat().st_mode if path.exists() else 0o666 & ~_umask())
-        os.replace(name, path)
-    except BaseException:
-        os.unlink(name)
+        if target.exists() and not target.is_file():
+            # A pipe or a device has no old state to keep, and must not be replaced by a file.
+            target.write_bytes(content)
+        else:
+            _replace(target, content)
+    except OSError as error:
+        error.filename, error.filename2 = os.fspath(path), None
         raise
 
 
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+def _replace(target: Path, content: bytes) -> None:
+    # Beside the target, since a file can only be renamed within a file system; by a name of its
+    # own, since the target's may be as long as names can be.
+    draft = target.with_name(f".specviz-{secrets.token_hex(8)}")
+    try:
+        # Opened as any new file is, so that it gets the permissions that the umask leaves.
+        with draft.open("xb") as file:
+            if target.exists():
+                draft.chmod(S_IMODE(target.stat().st_mode))
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise

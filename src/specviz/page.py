@@ -20,19 +20,28 @@ from specviz.figures.lanes import lanes
 from specviz.figures.microscope import microscope
 from specviz.model import SpeculativeDecoding, rows
 from specviz.readings import texts, values
-from specviz.recording import recording
+from specviz.recording import excerpt, recording
 
 View = Literal["page", "widget", "slide"]
 VIEWS: tuple[View, ...] = get_args(View)
 
 FIGURES = {"microscope": microscope, "lanes": lanes, "histogram": histogram}
 
+RACE = ("microscope", "lanes", "histogram")
+"""The figures of every view; the others belong to the page alone."""
+
 SCRIPT = re.compile(r"<script[^>]*>.*?</script>", re.DOTALL)
 BOKEHJS = re.compile(r'^<script[^>]*\ssrc="[^"]*/bokeh(-\d[^"/]*?)?(\.min)?\.js')
+
+KINDS = ("independent", "recorded")
+"""Who accepts: dice at the rate a, or what the recorded pair really did."""
 
 FIRST_DICE = 218
 """A run near the expectation whose first three passes show all there is: a rejection with
 something kept and something discarded, one at the very first token, and a bonus."""
+
+COMMENT = re.compile(r"^ *(/\*\*.*?\*/|//[^\n]*)", re.DOTALL | re.MULTILINE)
+"""A comment that begins its line; one behind code stays, it might be in a string."""
 
 OUTSIDE = ("boot.js", "bridge.js")
 """Browser files that no page imports: one unpacks the others, one Bokeh runs in a session."""
@@ -111,13 +120,9 @@ def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
     dict
         Variables of the template.
     """
-    settings = {"a": model.a, "k": model.k, "c": model.c, "v": model.v}
-    first = settings | {
-        "draft": model.draft,
-        "dice": FIRST_DICE,
-        "kind": "independent",
-        "prompt": _prompts()[0],
-    }
+    number = values(model.a, model.k, model.c, model.v)
+    settings = {name: getattr(model, name) for name in ("a", "k", "draft", "c", "v")}
+    first = settings | {"dice": FIRST_DICE, "kind": KINDS[0], "prompt": _prompts()[0]}
     *reference, live = [
         {"a": row.a, "k": row.k, "text": texts(values(row.a, row.k, model.c, model.v))}
         for row in rows(model)
@@ -125,9 +130,13 @@ def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
     return {
         "view": view,
         "model": model,
-        "help": {name: model.param[name].doc for name in (*settings, "draft")},
-        "number": values(**settings),
-        "text": texts(values(**settings)),
+        "help": {name: model.param[name].doc for name in settings},
+        "number": number,
+        "text": texts(number),
+        "dice": FIRST_DICE,
+        "about": recording().about,
+        "prompts": recording().prompts,
+        "skipped": recording().skipped,
         "reference": reference,
         "live": live,
         "css": _resource("templates/specviz.css"),
@@ -159,28 +168,28 @@ def modules(view: View) -> str:
         for path in sorted(folder.iterdir(), key=lambda path: path.name)
         if path.name.endswith(".js") and path.name not in OUTSIDE
     }
-    code["data"] = f"export default {_json(_data())}"
+    code["data"] = f"export default {_json(_data(view))}"
     return b64encode(zlib.compress(_json(code).encode("utf-8"), 9)).decode("ascii")
 
 
 def _code_lines(module: str) -> Iterator[str]:
-    """The lines that are not comments alone: what every page carries is weighed."""
-    comment = False
-    for line in map(str.strip, module.splitlines()):
-        comment = comment or line.startswith("/**")
-        if line and not comment and not line.startswith("//"):
-            yield line
-        if comment and line.endswith("*/"):
-            comment = False
+    """The lines without those that are comments alone: what every page carries is weighed."""
+    for line in COMMENT.sub("", module).splitlines():
+        if line.strip():
+            yield line.strip()
 
 
-def _data() -> dict[str, Any]:
+def _data(view: View) -> dict[str, Any]:
     return {
         "declared": _declared(),
         "acceptance": dict(SpeculativeDecoding.ACCEPTANCE),
-        "words": recording().excerpt(),
-        "figures": {name: item(build()) for name, build in FIGURES.items()},
+        "words": excerpt(),
+        "figures": {name: item(FIGURES[name]()) for name in _figures(view)},
     }
+
+
+def _figures(view: View) -> tuple[str, ...]:
+    return tuple(FIGURES) if view == "page" else RACE
 
 
 def _prompts() -> list[str]:
@@ -197,7 +206,7 @@ def _declared() -> dict[str, Any]:
     } | {
         "draft": list(parameters["draft"].objects),
         "dice": {"min": 0, "max": 2**32 - 1, "whole": True},
-        "kind": ["independent", "recorded"],
+        "kind": list(KINDS),
         "prompt": _prompts(),
     }
 

@@ -13,7 +13,7 @@ SHARED = ("a", "k", "draft", "c", "v")
 """What the reader and Python can both set."""
 
 
-class State(DataModel):  # type: ignore[misc]  # Bokeh's metaclass is untyped
+class State(DataModel):
     """The settings of one page. Values are checked by the model, not here."""
 
     a = Float(help="acceptance rate")

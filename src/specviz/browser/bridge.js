@@ -13,7 +13,10 @@ export default ({ state }, document) => {
   const toPython = () => {
     if (!connected) return
     const settings = store.get()
-    const changes = SHARED.filter((name) => state[name] !== settings[name]).map((name) => [name, settings[name]])
+    const changes = SHARED.filter((name) => state[name] !== settings[name]).map((name) => [
+      name,
+      settings[name],
+    ])
     if (changes.length) state.setv(Object.fromEntries(changes))
   }
   for (const name of SHARED) state.properties[name].change.connect(fromPython)

@@ -1,5 +1,6 @@
 // What the race says in words: captions, labels for those who cannot see the figures, results. Pure.
 import { rounded } from "specviz/rounding"
+import { netSpeedup } from "specviz/theory"
 import { length, span } from "specviz/timeline"
 
 /**
@@ -23,17 +24,27 @@ export const steps = (x) => rounded(x, 2).replace(/\.?0+$/, "")
  * @param {Moment} moment
  */
 export const caption = ({ drafted, accepted }, { phase, begun }) => {
-  if (!begun || phase === "draft") return drafted === 1 ? "the draft model proposes one token, cheaply" : `the draft model proposes ${drafted} tokens, one after another`
-  if (phase === "verify") return drafted === 1 ? "the target checks it in one pass" : `the target checks all ${drafted} at once, in one pass`
-  if (accepted === drafted) return `${drafted === 1 ? "it agrees" : `it agrees with all ${drafted}`}: the target adds a bonus token of its own`
-  return accepted === drafted - 1 ? "the target puts its own token in place of the wrong one" : "the first disagreement throws away the whole tail behind it"
+  if (!begun || phase === "draft")
+    return drafted === 1
+      ? "the draft model proposes one token, cheaply"
+      : `the draft model proposes ${drafted} tokens, one after another`
+  if (phase === "verify")
+    return drafted === 1
+      ? "the target checks it in one pass"
+      : `the target checks all ${drafted} at once, in one pass`
+  if (accepted === drafted)
+    return `${drafted === 1 ? "it agrees" : `it agrees with all ${drafted}`}: the target adds a bonus token of its own`
+  return accepted === drafted - 1
+    ? "the target puts its own token in place of the wrong one"
+    : "the first disagreement throws away the whole tail behind it"
 }
 
 /**
  * The account of a pass once its verdict is known.
  * @param {Pass} pass
  */
-export const account = ({ emitted, begins, ends }) => `${count(emitted, "token")} for ${steps(ends - begins)} steps`
+export const account = ({ emitted, begins, ends }) =>
+  `${count(emitted, "token")} for ${steps(ends - begins)} steps`
 
 /** @param {Moment} moment */
 export const judged = ({ phase }) => phase === "verdict" || phase === "settle" || phase === "finish"
@@ -47,7 +58,9 @@ export const judged = ({ phase }) => phase === "verdict" || phase === "settle" |
 export const microscopeLabel = (pass, words, moment) => {
   const number = `Pass ${moment.pass + 1}: ${caption(pass, moment)}.`
   if (!judged(moment)) return number
-  const fates = words.drafted.map((word, i) => `${word.trim() || "white space"} ${pass.outcomes[i]}`)
+  const fates = words.drafted.map(
+    (word, i) => `${word.trim() || "white space"} ${pass.outcomes[i]}`,
+  )
   const own = words.emitted[words.emitted.length - 1].trim() || "white space"
   return `${number} Drafted: ${fates.join(", ")}. The target writes ${own}, ${pass.own}.`
 }
@@ -60,7 +73,8 @@ export const microscopeLabel = (pass, words, moment) => {
 export const lanesLabel = (run, { pass, phase, clock }) => {
   const total = length(run)
   const plain = Math.min(total, Math.floor(clock + 1e-9))
-  const emitted = run[pass].first + (phase === "draft" || phase === "verify" ? 0 : run[pass].emitted)
+  const emitted =
+    run[pass].first + (phase === "draft" || phase === "verify" ? 0 : run[pass].emitted)
   return `Two lanes on one clock. After ${steps(Math.min(clock, span(run)))} target steps plain decoding has written ${plain} of ${total} tokens, speculative decoding ${emitted}.`
 }
 
@@ -74,18 +88,21 @@ export const comparison = (plain, speculative, identical) => {
   const ahead = speculative - plain
   return {
     identical: `${identical} of ${compared} tokens identical${identical === compared ? " ✓" : ""}`,
-    ahead: ahead === 0 ? "" : `speculative decoding is ${count(Math.abs(ahead), "token")} ${ahead > 0 ? "ahead" : "behind"}`,
+    ahead:
+      ahead === 0
+        ? ""
+        : `speculative decoding is ${count(Math.abs(ahead), "token")} ${ahead > 0 ? "ahead" : "behind"}`,
   }
 }
 
 /**
  * This run beside what is expected of such runs.
  * @param {Pass[]} run
- * @param {{a: number, k: number}} played
- * @param {string} expected net speedup, as text
+ * @param {Settings} played with the a that the expectation is for
  */
-export const result = (run, { a, k }, expected) => {
+export const result = (run, { a, k, c, v, kind }) => {
   const emitted = length(run)
   const { ends } = run[run.length - 1]
-  return `This run: ${count(emitted, "token")} in ${steps(ends)} steps, ${rounded(emitted / ends)}×. Expected at a = ${rounded(a)}, k = ${k}: ${expected}.`
+  const expectation = kind === "recorded" ? "The formula, at the measured" : "Expected at"
+  return `This run: ${count(emitted, "token")} in ${steps(ends)} steps, ${rounded(emitted / ends)}×. ${expectation} a = ${rounded(a)}, k = ${k}: ${rounded(netSpeedup(a, k, c, v))}×.`
 }

@@ -47,7 +47,9 @@ const wireFrame = (root, store, set) => {
   /** @param {Record<string, unknown>} message */
   const tell = (message) => parent.postMessage(message, "*")
   store.subscribe((settings) => tell({ type: "specviz:change", ...detail(settings) }))
-  new ResizeObserver(() => tell({ type: "specviz:height", height: Math.ceil(root.getBoundingClientRect().height) })).observe(root)
+  new ResizeObserver(() =>
+    tell({ type: "specviz:height", height: Math.ceil(root.getBoundingClientRect().height) }),
+  ).observe(root)
   addEventListener("message", ({ source, data }) => {
     if (source !== parent || typeof data !== "object" || data?.type !== "specviz:set") return
     const { type, ...changes } = data

@@ -5,7 +5,9 @@
  * @param {import("specviz/store").Store} store
  */
 export const wireControls = (root, store) => {
-  const controls = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([...root.querySelectorAll("[data-setting]")])
+  const controls = /** @type {(HTMLInputElement | HTMLSelectElement)[]} */ ([
+    ...root.querySelectorAll("[data-setting]"),
+  ])
   for (const control of controls) {
     control.addEventListener("input", () => store.set({ [control.name]: entered(control) }))
   }
@@ -18,7 +20,8 @@ export const wireControls = (root, store) => {
 }
 
 /** @param {HTMLInputElement | HTMLSelectElement} control */
-const entered = (control) => (control.type === "range" ? /** @type {HTMLInputElement} */ (control).valueAsNumber : control.value)
+const entered = (control) =>
+  control.type === "range" ? /** @type {HTMLInputElement} */ (control).valueAsNumber : control.value
 
 /**
  * Leaves a control alone that shows the value already: the reader may be holding it.
@@ -26,9 +29,13 @@ const entered = (control) => (control.type === "range" ? /** @type {HTMLInputEle
  * @param {string | number} value
  */
 const put = (control, value) => {
-  if (control.type === "radio") /** @type {HTMLInputElement} */ (control).checked = control.value === value
+  if (control.type === "radio")
+    /** @type {HTMLInputElement} */ (control).checked = control.value === value
   else if (entered(control) !== value) control.value = String(value)
   if (control.type !== "range") return
   const { min, max } = /** @type {HTMLInputElement} */ (control)
-  control.style.setProperty("--filled", `${(100 * (Number(value) - Number(min))) / (Number(max) - Number(min))}%`)
+  control.style.setProperty(
+    "--filled",
+    `${(100 * (Number(value) - Number(min))) / (Number(max) - Number(min))}%`,
+  )
 }

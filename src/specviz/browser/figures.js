@@ -22,10 +22,12 @@ export const runBokeh = async (kept) => {
     const script = document.createElement("script")
     for (const { name, value } of source.attributes) script.setAttribute(name, value)
     script.text = source.text
-    const arrived = source.src && new Promise((resolve, reject) => {
-      script.onload = resolve
-      script.onerror = () => reject(new Error(`${source.src} could not be loaded`))
-    })
+    const arrived =
+      source.src &&
+      new Promise((resolve, reject) => {
+        script.onload = resolve
+        script.onerror = () => reject(new Error(`${source.src} could not be loaded`))
+      })
     document.head.append(script)
     await arrived
   }
@@ -40,8 +42,18 @@ export const runBokeh = async (kept) => {
 const tint = (model, root) => {
   for (const part of model.document.all_models ?? model.document._all_models.values()) {
     for (const tag of part.tags) {
-      const wanted = Object.entries(tag).map(([property, name]) => [property, colour(root, /** @type {string} */ (name))])
-      part.setv(Object.fromEntries(wanted.map(([property, value]) => [property, part.properties[property].is_value_spec ? { value } : value])))
+      const wanted = Object.entries(tag).map(([property, name]) => [
+        property,
+        colour(root, /** @type {string} */ (name)),
+      ])
+      part.setv(
+        Object.fromEntries(
+          wanted.map(([property, value]) => [
+            property,
+            part.properties[property].is_value_spec ? { value } : value,
+          ]),
+        ),
+      )
     }
   }
 }

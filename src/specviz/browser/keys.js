@@ -45,7 +45,8 @@ export const wireKeys = (root, race, store) => {
  */
 const needed = (element, key) => {
   if (!element) return false
-  if (element.matches("input[type=range], input[type=radio], select")) return key !== "d" && key !== "r"
+  if (element.matches("input[type=range], input[type=radio], select"))
+    return key !== "d" && key !== "r"
   if (element.matches("input, textarea, [contenteditable]")) return true
   return element.matches("button, summary, a") && key === " "
 }

@@ -56,13 +56,22 @@ export const lanes = (run, { clock }, width, colours, unit = 1) => {
     blocks.line.push(line)
   }
   const tokens = length(run)
-  for (let i = 0; i < tokens; i++) block(i, i + 1, plain, colours.paper, fine ? colours.paper : colours.rule)
-  for (let i = 0; i < Math.min(tokens, clock); i++) block(i, Math.min(i + 1, clock), plain, colours.plain, colours.plain)
+  for (let i = 0; i < tokens; i++)
+    block(i, i + 1, plain, colours.paper, fine ? colours.paper : colours.rule)
+  for (let i = 0; i < Math.min(tokens, clock); i++)
+    block(i, Math.min(i + 1, clock), plain, colours.plain, colours.plain)
   for (const { begins, verifies, ends, drafted, emitted } of run) {
     if (begins >= clock) break
     const cost = (verifies - begins) / drafted
     const low = [speculative[0] + 5, speculative[1]]
-    for (let i = 0; i < drafted && begins + i * cost < clock; i++) block(begins + i * cost, Math.min(clock, begins + (i + 1) * cost), low, colours.drafting, colours.drafting)
+    for (let i = 0; i < drafted && begins + i * cost < clock; i++)
+      block(
+        begins + i * cost,
+        Math.min(clock, begins + (i + 1) * cost),
+        low,
+        colours.drafting,
+        colours.drafting,
+      )
     block(verifies, Math.min(clock, ends), speculative, colours.target, colours.target)
     if (ends <= clock && (ends - verifies) / pixel >= 22) {
       words.x.push((verifies + ends) / 2 - 0.75 * pixel)
@@ -82,7 +91,15 @@ export const lanes = (run, { clock }, width, colours, unit = 1) => {
     words.align.push("left")
   }
   return {
-    sources: { blocks, words, playhead: { x: [clock, clock], top: [plain[0] - 4, speculative[0] - 4], bottom: [plain[1] + (gutter ? 10 : 4), height] } },
+    sources: {
+      blocks,
+      words,
+      playhead: {
+        x: [clock, clock],
+        top: [plain[0] - 4, speculative[0] - 4],
+        bottom: [plain[1] + (gutter ? 10 : 4), height],
+      },
+    },
     range: { start: -(gutter + 1) * pixel, end: steps + 10 * pixel },
     ticks: ticks(steps, pixel),
   }

@@ -9,6 +9,7 @@ import { wireKeys } from "specviz/keys"
 import { wireMany } from "specviz/many"
 import { createRace } from "specviz/race"
 import { wireResults } from "specviz/results"
+import { wireSource } from "specviz/source"
 import { wireButtons, wireFigures } from "specviz/stage"
 import { createStore } from "specviz/store"
 import { passages } from "specviz/tokens"
@@ -33,6 +34,7 @@ complain(problems)
 wireControls(root, store)
 wireResults(root, store)
 wireAnnouncements(root, store)
+wireSource(root, store, words)
 const race = createRace({ root, store, passageOf: passages(words) })
 wireButtons(root, store, race)
 wireContract(root, store, race, complain)
@@ -62,7 +64,10 @@ const begin = async () => {
   } catch (error) {
     root.dataset.specviz = "error"
     const why = error instanceof Error ? error.message : String(error)
-    complain([...problems, `The figures are missing: ${why}. Numbers, table and texts go on working`])
+    complain([
+      ...problems,
+      `The figures are missing: ${why}. Numbers, table and texts go on working`,
+    ])
   }
   race.start(true)
 }

@@ -26,7 +26,10 @@ export const wireMany = (root, store, bring) => {
     figure.fill("expected", expected)
     figure.model.select_one("E").location = expectedTokens(settings.a, settings.k)
     figure.model.y_range.end = 1.08 * Math.max(...seen.top, ...expected.top)
-    figure.element.setAttribute("aria-label", `Share of passes by tokens per pass, 1 to ${settings.k + 1}. ${words}`)
+    figure.element.setAttribute(
+      "aria-label",
+      `Share of passes by tokens per pass, 1 to ${settings.k + 1}. ${words}`,
+    )
   }
   const toggle = async () => {
     panel.hidden = !panel.hidden

@@ -3,7 +3,14 @@
 const SANS = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 const MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 /** @type {Record<string, string>} */
-const SIGNS = { pending: "", accepted: "✓", rejected: "✕", discarded: "", corrected: "↳", bonus: "+" }
+const SIGNS = {
+  pending: "",
+  accepted: "✓",
+  rejected: "✕",
+  discarded: "",
+  corrected: "↳",
+  bonus: "+",
+}
 
 /**
  * @typedef {import("specviz/timeline").Moment} Moment
@@ -25,7 +32,12 @@ const SIGNS = { pending: "", accepted: "✓", rejected: "✕", discarded: "", co
 export const slots = (pass, words, { phase, progress, begun }) => {
   const { drafted, accepted, emitted, outcomes, own } = pass
   const written = !begun ? 0 : phase === "draft" ? Math.floor(progress * drafted) : drafted
-  const judged = phase === "verdict" ? Math.floor(progress * (emitted + 0.999)) : phase === "draft" || phase === "verify" ? 0 : emitted
+  const judged =
+    phase === "verdict"
+      ? Math.floor(progress * (emitted + 0.999))
+      : phase === "draft" || phase === "verify"
+        ? 0
+        : emitted
   return Array.from({ length: drafted + 1 }, (_, i) => {
     const known = i < judged || (judged > accepted && i < drafted)
     const ours = i < Math.min(judged, emitted)
@@ -52,7 +64,15 @@ export const layout = (width, k) => {
   const rowHeight = k > 8 ? 28 : 36
   const head = gutter ? 0 : 20
   return upright
-    ? { upright, gutter: 0, head: 22, gap: 5, slot: rowHeight, width, height: 24 + (k + 1) * (rowHeight + 5) }
+    ? {
+        upright,
+        gutter: 0,
+        head: 22,
+        gap: 5,
+        slot: rowHeight,
+        width,
+        height: 24 + (k + 1) * (rowHeight + 5),
+      }
     : { upright, gutter, head, gap, slot: across, width, height: 158 + 2 * head }
 }
 /** @typedef {ReturnType<typeof layout>} Layout */
@@ -66,10 +86,16 @@ const places = ({ upright, gutter, head, gap, slot, width }, i) => {
   if (upright) {
     const top = head + i * (slot + gap)
     const half = (width - 16) / 2
-    return { draft: [2, half, top, top + slot], own: [half + 20, width - 6, top + 1, top + slot - 1] }
+    return {
+      draft: [2, half, top, top + slot],
+      own: [half + 20, width - 6, top + 1, top + slot - 1],
+    }
   }
   const left = gutter + 2 + i * (slot + gap)
-  return { draft: [left, left + slot, head + 2, head + 40], own: [left, left + slot, 2 * head + 83, 2 * head + 121] }
+  return {
+    draft: [left, left + slot, head + 2, head + 40],
+    own: [left, left + slot, 2 * head + 83, 2 * head + 121],
+  }
 }
 
 /**
@@ -79,13 +105,19 @@ const places = ({ upright, gutter, head, gap, slot, width }, i) => {
 const bandPlace = ({ upright, gutter, head, gap, slot, width }, k) =>
   upright
     ? [(width - 16) / 2 + 14, width - 2, head - 3, head + (k + 1) * (slot + gap) - gap + 3]
-    : [Math.max(1, gutter - 4), Math.min(width - 1, gutter + 8 + (k + 1) * (slot + gap) - gap), 2 * head + 77, 2 * head + 127]
+    : [
+        Math.max(1, gutter - 4),
+        Math.min(width - 1, gutter + 8 + (k + 1) * (slot + gap) - gap),
+        2 * head + 77,
+        2 * head + 127,
+      ]
 
 /**
  * A token as the microscope shows it: without the space before it, and with a sign for one that is nothing but space.
  * @param {string} token
  */
-const visible = (token) => token.trim().replace(/\n/g, "⏎") || token.replace(/\n/g, "⏎").replace(/ /g, "␣")
+const visible = (token) =>
+  token.trim().replace(/\n/g, "⏎") || token.replace(/\n/g, "⏎").replace(/ /g, "␣")
 
 /**
  * Text that fits, with an ellipsis where it was cut.
@@ -120,7 +152,8 @@ class Marks {
   }
   /** @param {number} x @param {number} y @param {string} text @param {string} color @param {number} size */
   text(x, y, text, color, size, { font = SANS, align = "center", style = "normal" } = {}) {
-    if (text) this.add("marks", { x, y, text, color, size: `${size * this.unit}px`, font, align, style })
+    if (text)
+      this.add("marks", { x, y, text, color, size: `${size * this.unit}px`, font, align, style })
   }
 }
 
@@ -142,7 +175,13 @@ export const marks = (row, moment, at, colours, unit = 1) => {
   row.forEach((slot, i) => {
     const { draft, own } = places(at, i)
     if (i < k) draftedToken(m, slot, draft, { at, size, roomy, colours })
-    ownToken(m, slot, own, { at, size, roomy, colours, behind: moment.phase === "settle" || moment.phase === "finish" })
+    ownToken(m, slot, own, {
+      at,
+      size,
+      roomy,
+      colours,
+      behind: moment.phase === "settle" || moment.phase === "finish",
+    })
   })
   return m.sources
 }
@@ -154,7 +193,9 @@ const band = (m, at, k, { phase, progress }, colours) => {
   m.box("boxes", [left, right, top, bottom], colours.band, colours.band, 1)
   // The sweep moves across the order of the tokens: it reaches all of them at once.
   if (done > 0) {
-    const swept = at.upright ? [left, left + (right - left) * done, top, bottom] : [left, right, top, top + (bottom - top) * done]
+    const swept = at.upright
+      ? [left, left + (right - left) * done, top, bottom]
+      : [left, right, top, top + (bottom - top) * done]
     m.box("boxes", swept, colours["band-done"], colours["band-done"], 0)
   }
 }
@@ -174,7 +215,14 @@ const headings = (m, at, colours) => {
     } else {
       const x = at.upright && i ? (at.width - 16) / 2 + 14 : 2
       const y = at.upright || i === 0 ? 8 : at.head + 68
-      m.text(x, y, at.upright && at.width < 420 ? `${what}` : `${what}, ${how}`, colours.quiet, 12.5, { align: "left" })
+      m.text(
+        x,
+        y,
+        at.upright && at.width < 420 ? `${what}` : `${what}, ${how}`,
+        colours.quiet,
+        12.5,
+        { align: "left" },
+      )
     }
   })
 }
@@ -193,7 +241,14 @@ const draftedToken = (m, { word, outcome }, place, { at, size, roomy, colours })
   const tone = colours[outcome]
   const strong = outcome === "accepted" || outcome === "rejected"
   const struck = outcome === "rejected" || outcome === "discarded"
-  m.box("boxes", place, colours[`${outcome}-fill`] ?? colours.paper, tone, strong ? 2 : 1.25, outcome === "discarded" ? [4, 3] : [])
+  m.box(
+    "boxes",
+    place,
+    colours[`${outcome}-fill`] ?? colours.paper,
+    tone,
+    strong ? 2 : 1.25,
+    outcome === "discarded" ? [4, 3] : [],
+  )
   const ink = outcome === "discarded" ? colours.discarded : colours.ink
   const sign = roomy ? SIGNS[outcome] : ""
   const labelled = at.upright ? 68 : 0
@@ -215,16 +270,34 @@ const draftedToken = (m, { word, outcome }, place, { at, size, roomy, colours })
 const ownToken = (m, { own, ownOutcome, outcome }, place, { at, size, roomy, colours, behind }) => {
   const [left, right, top, bottom] = place
   const middle = (top + bottom) / 2
-  if (!ownOutcome) return m.text(at.upright ? left + 30 : (left + right) / 2, middle, behind || outcome === "discarded" ? "·" : "", colours.quiet, 15)
+  if (!ownOutcome)
+    return m.text(
+      at.upright ? left + 30 : (left + right) / 2,
+      middle,
+      behind || outcome === "discarded" ? "·" : "",
+      colours.quiet,
+      15,
+    )
   const pill = ownOutcome !== "agrees"
   const tone = pill ? colours[ownOutcome] : colours.accepted
-  if (pill) m.box("pills", place, colours[`${ownOutcome}-fill`], tone, 2, ownOutcome === "bonus" ? [7, 3] : [])
+  if (pill)
+    m.box(
+      "pills",
+      place,
+      colours[`${ownOutcome}-fill`],
+      tone,
+      2,
+      ownOutcome === "bonus" ? [7, 3] : [],
+    )
   const sign = roomy ? (pill ? SIGNS[ownOutcome] : "=") : ""
   const start = left + (sign || at.upright ? 26 : 4)
   const labelled = at.upright && pill ? 70 : 0
   const x = at.upright ? start : (start + right - 6) / 2
   m.text(left + 15, middle, sign, tone, 15)
-  m.text(x, middle, fitted(visible(own), right - start - 6 - labelled, size), colours.ink, size, { font: MONO, align: at.upright ? "left" : "center" })
+  m.text(x, middle, fitted(visible(own), right - start - 6 - labelled, size), colours.ink, size, {
+    font: MONO,
+    align: at.upright ? "left" : "center",
+  })
   if (!pill) return
   if (at.upright) m.text(right - 10, middle, ownOutcome, tone, 12, { align: "right" })
   else m.text((left + right) / 2, bottom + 19, ownOutcome, tone, captionSize(at))

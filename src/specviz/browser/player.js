@@ -23,7 +23,8 @@ export const createPlayer = ({ show, still }) => {
   let generation = 0
 
   // With reduced motion nothing is between two stops: each shows the end of its pass.
-  const shown = () => (still() ? (timeline.stops.filter((stop) => stop <= t).pop() ?? timeline.stops[0]) : t)
+  const shown = () =>
+    still() ? (timeline.stops.filter((stop) => stop <= t).pop() ?? timeline.stops[0]) : t
   const draw = () => show(shown(), playing)
 
   const run = () => {
@@ -67,7 +68,8 @@ export const createPlayer = ({ show, still }) => {
      * @param {number} [at]
      */
     load: (next, at = 0) => {
-      const target = until >= timeline.total ? next.total : (next.stops.find((stop) => stop >= at) ?? next.total)
+      const target =
+        until >= timeline.total ? next.total : (next.stops.find((stop) => stop >= at) ?? next.total)
       timeline = next
       t = at
       until = target

@@ -1,7 +1,15 @@
 // The race: a run of the settings, played, and shown by the figures and the two texts.
-import { account, caption, comparison, judged, lanesLabel, microscopeLabel, result } from "specviz/captions"
-import { texts, values } from "specviz/readings"
+import {
+  account,
+  caption,
+  comparison,
+  judged,
+  lanesLabel,
+  microscopeLabel,
+  result,
+} from "specviz/captions"
 import { createPlayer } from "specviz/player"
+import { texts, values } from "specviz/readings"
 import { played, written } from "specviz/scene"
 import { identical, write } from "specviz/texts"
 import { carried, length, momentAt, timeline } from "specviz/timeline"
@@ -46,11 +54,20 @@ export const createRace = ({ root, store, passageOf }) => {
     const { plain, speculative } = written(scene, passage.target)
     write(find("#plain-text"), plain)
     write(find("#speculative-text"), speculative)
-    const { identical: same, ahead } = comparison(plain.length, speculative.length, identical(plain, speculative))
+    const { identical: same, ahead } = comparison(
+      plain.length,
+      speculative.length,
+      identical(plain, speculative),
+    )
     const ended = scene.moment.phase === "finish"
     say("#identical", same)
     say("#ahead", ended ? "" : ahead)
-    say("#race-result", ended ? result(run, settings, texts(values(settings)).speedup) : "")
+    say(
+      "#race-result",
+      ended
+        ? result(run, { ...settings, a: settings.kind === "recorded" ? passage.rate : settings.a })
+        : "",
+    )
   }
 
   /** @param {Scene} scene @param {boolean} playing */
@@ -58,7 +75,10 @@ export const createRace = ({ root, store, passageOf }) => {
     const pass = run[moment.pass]
     const number = moment.begun ? moment.pass + 1 : 0
     note(race, { pass: number, passes: run.length, playing })
-    say("#pass-number", moment.phase === "finish" ? `Pass ${number} of ${run.length}` : `Pass ${Math.max(1, number)}`)
+    say(
+      "#pass-number",
+      moment.phase === "finish" ? `Pass ${number} of ${run.length}` : `Pass ${Math.max(1, number)}`,
+    )
     say("#pass-caption", caption(pass, moment))
     say("#pass-account", judged(moment) ? account(pass) : "")
     const button = find('[name="play"]')
@@ -85,7 +105,11 @@ export const createRace = ({ root, store, passageOf }) => {
     const { a } = store.get()
     const moved = settings.kind === "independent" && a !== settings.a
     find("#stale").hidden = !moved
-    if (moved) say("#stale-words", `This run was played with a = ${texts(values(settings)).a}; the slider has moved to ${texts(values(store.get())).a}.`)
+    if (moved)
+      say(
+        "#stale-words",
+        `This run was played with a = ${texts(values(settings)).a}; the slider has moved to ${texts(values(store.get())).a}.`,
+      )
   }
 
   /** Starts a run of the present settings. @param {boolean} playing */
@@ -103,7 +127,9 @@ export const createRace = ({ root, store, passageOf }) => {
   }
 
   store.subscribe((now, before) => {
-    const another = /** @type {const} */ (["k", "draft", "dice", "kind", "prompt"]).some((name) => now[name] !== before[name])
+    const another = /** @type {const} */ (["k", "draft", "dice", "kind", "prompt"]).some(
+      (name) => now[name] !== before[name],
+    )
     if (another) return start(true)
     if (now.c !== before.c || now.v !== before.v) recost(now)
     stale()
@@ -143,5 +169,6 @@ export const createRace = ({ root, store, passageOf }) => {
 
 /** @param {HTMLElement} element @param {Record<string, unknown>} facts */
 const note = (element, facts) => {
-  for (const [name, fact] of Object.entries(facts)) if (element.dataset[name] !== String(fact)) element.dataset[name] = String(fact)
+  for (const [name, fact] of Object.entries(facts))
+    if (element.dataset[name] !== String(fact)) element.dataset[name] = String(fact)
 }

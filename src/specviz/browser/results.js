@@ -7,21 +7,31 @@ import { texts, values } from "specviz/readings"
  */
 export const wireResults = (root, store) => {
   const shown = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-show]")])
-  const rows = /** @type {HTMLTableRowElement[]} */ ([...root.querySelectorAll("#settings tr[data-a]")])
+  const rows = /** @type {HTMLTableRowElement[]} */ ([
+    ...root.querySelectorAll("#settings tr[data-a]"),
+  ])
   const live = /** @type {HTMLTableRowElement} */ (root.querySelector("#settings tr.live"))
   const show = () => {
     const settings = store.get()
     const now = values(settings)
     const text = texts(now)
-    for (const element of shown) put(element, text[/** @type {string} */ (element.dataset.show)], now)
+    for (const element of shown)
+      put(element, text[/** @type {string} */ (element.dataset.show)], now)
     fill(live, now)
-    for (const row of rows) fill(row, values({ ...settings, a: Number(row.dataset.a), k: Number(row.dataset.k) }))
+    for (const row of rows)
+      fill(row, values({ ...settings, a: Number(row.dataset.a), k: Number(row.dataset.k) }))
     root.classList.toggle("certain", settings.a === 1)
     root.classList.toggle("slower", now.speedup < 1)
-    for (const row of rows) row.classList.toggle("chosen", Number(row.dataset.a) === settings.a && Number(row.dataset.k) === settings.k)
+    for (const row of rows)
+      row.classList.toggle(
+        "chosen",
+        Number(row.dataset.a) === settings.a && Number(row.dataset.k) === settings.k,
+      )
   }
   for (const row of rows) {
-    row.addEventListener("click", () => store.set({ a: Number(row.dataset.a), k: Number(row.dataset.k) }))
+    row.addEventListener("click", () =>
+      store.set({ a: Number(row.dataset.a), k: Number(row.dataset.k) }),
+    )
   }
   store.subscribe(show)
   show()

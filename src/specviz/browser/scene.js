@@ -22,12 +22,12 @@ const TOKENS = 32 // the race goes on until this many are written, and to the en
  * @returns {{run: Pass[], words: Scene["words"]}}
  */
 export const played = ({ a, k, c, v, dice: seed, kind }, passage) => {
-  const asRecorded = kind === "recorded"
   // No more dice are examined than tokens are emitted.
-  const verdict = asRecorded ? recorded(passage.agrees, k) : independent(dice(seed, TOKENS + k), a, k)
+  const verdict =
+    kind === "recorded" ? recorded(passage.agrees, k) : independent(dice(seed, TOKENS + k), a, k)
   const run = runOf(verdict, k, TOKENS, c, v)
   const words = run.map(({ first, drafted, accepted, emitted }) => ({
-    drafted: asRecorded ? passage.continuation(first).slice(0, drafted) : passage.drafted(first, accepted, drafted),
+    drafted: passage.drafted(first, accepted, drafted),
     emitted: passage.target.slice(first, first + emitted),
   }))
   return { run, words }
@@ -41,11 +41,20 @@ export const played = ({ a, k, c, v, dice: seed, kind }, passage) => {
 export const written = ({ run, moment }, target) => {
   const { pass, phase, progress, clock } = moment
   const current = run[pass]
-  const fallen = phase === "verdict" ? Math.min(current.emitted, Math.floor(progress * (current.emitted + 0.999))) : judged(moment) ? current.emitted : 0
+  const fallen =
+    phase === "verdict"
+      ? Math.min(current.emitted, Math.floor(progress * (current.emitted + 0.999)))
+      : judged(moment)
+        ? current.emitted
+        : 0
   const plain = Math.min(length(run), Math.floor(clock + 1e-9))
-  const outcomes = run.slice(0, pass + 1).flatMap(({ accepted, own }) => [...Array(accepted).fill("accepted"), own])
+  const outcomes = run
+    .slice(0, pass + 1)
+    .flatMap(({ accepted, own }) => [...Array(accepted).fill("accepted"), own])
   return {
     plain: target.slice(0, plain).map((text) => ({ text, outcome: "plain" })),
-    speculative: outcomes.slice(0, current.first + fallen).map((outcome, i) => ({ text: target[i], outcome })),
+    speculative: outcomes
+      .slice(0, current.first + fallen)
+      .map((outcome, i) => ({ text: target[i], outcome })),
   }
 }

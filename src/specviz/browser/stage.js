@@ -21,9 +21,12 @@ export const wireButtons = (root, store, race) => {
     "replay-now": race.replay,
     dice: () => store.set({ dice: (store.get().dice + 1) % 2 ** 32 }),
   }
-  for (const [name, action] of Object.entries(actions)) root.querySelector(`button[name="${name}"]`)?.addEventListener("click", action)
+  for (const [name, action] of Object.entries(actions))
+    root.querySelector(`button[name="${name}"]`)?.addEventListener("click", action)
   for (const input of root.querySelectorAll('input[name="speed"]')) {
-    input.addEventListener("change", () => race.player.pace(Number(/** @type {HTMLInputElement} */ (input).value)))
+    input.addEventListener("change", () =>
+      race.player.pace(Number(/** @type {HTMLInputElement} */ (input).value)),
+    )
   }
 }
 
@@ -40,7 +43,8 @@ export const wireFigures = (root, race, figures) => {
   })
   race.addView(microscopeView(figures.microscope, () => colours))
   race.addView(lanesView(figures.lanes, () => colours))
-  for (const { element } of Object.values(figures)) new ResizeObserver(race.player.draw).observe(element)
+  for (const { element } of Object.values(figures))
+    new ResizeObserver(race.player.draw).observe(element)
 }
 
 /**
@@ -73,7 +77,13 @@ const microscopeView = ({ model, unit, width, fill }, colours) => {
 const lanesView = ({ model, unit, width, fill }, colours) => {
   let drawn = ""
   return ({ run, moment }) => {
-    const key = JSON.stringify([run.map(({ ends }) => ends), moment.clock, width(), unit(), colours()])
+    const key = JSON.stringify([
+      run.map(({ ends }) => ends),
+      moment.clock,
+      width(),
+      unit(),
+      colours(),
+    ])
     if (key === drawn) return
     drawn = key
     const { height } = lanesLayout(width())
@@ -83,7 +93,10 @@ const lanesView = ({ model, unit, width, fill }, colours) => {
     model.x_range.setv(range)
     const [clock] = model.below
     clock.ticker.ticks = ticks
-    clock.setv({ major_label_text_font_size: `${12.5 * unit()}px`, axis_label_text_font_size: `${12.5 * unit()}px` })
+    clock.setv({
+      major_label_text_font_size: `${12.5 * unit()}px`,
+      axis_label_text_font_size: `${12.5 * unit()}px`,
+    })
     for (const [name, data] of Object.entries(sources)) fill(name, data)
   }
 }

@@ -27,11 +27,16 @@ export const problem = (name, value, allowed) => {
   const got = printed(value)
   if (!allowed) return `${name} is not a setting of this page`
   if (Array.isArray(allowed)) {
-    return typeof value === "string" && allowed.includes(value) ? "" : `${name} must be ${allowed.map((word) => `"${word}"`).join(" or ")}, got ${got}`
+    return typeof value === "string" && allowed.includes(value)
+      ? ""
+      : `${name} must be ${allowed.map((word) => `"${word}"`).join(" or ")}, got ${got}`
   }
   const { min, max, whole } = allowed
-  const fits = typeof value === "number" && value >= min && value <= max && (!whole || Number.isInteger(value))
-  return fits ? "" : `${name} must ${whole ? "be a whole number" : "lie"} in ${min}..${max}, got ${got}`
+  const fits =
+    typeof value === "number" && value >= min && value <= max && (!whole || Number.isInteger(value))
+  return fits
+    ? ""
+    : `${name} must ${whole ? "be a whole number" : "lie"} in ${min}..${max}, got ${got}`
 }
 
 const LONGEST = 60 // characters of a wrong value that a message repeats
@@ -39,7 +44,10 @@ const LONGEST = 60 // characters of a wrong value that a message repeats
 /** @param {unknown} value */
 const printed = (value) => {
   try {
-    const text = typeof value === "object" || typeof value === "string" ? (JSON.stringify(value) ?? "nothing") : String(value)
+    const text =
+      typeof value === "object" || typeof value === "string"
+        ? (JSON.stringify(value) ?? "nothing")
+        : String(value)
     return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
   } catch {
     return "an object" // cyclic, or with a toJSON that throws
@@ -63,14 +71,22 @@ export const createStore = (declared, acceptance, first) => {
      * @returns {string[]} what was wrong, one sentence a value
      */
     set: (changes) => {
-      if (typeof changes !== "object" || changes === null) return [`settings must be an object, got ${printed(changes)}`]
+      if (typeof changes !== "object" || changes === null)
+        return [`settings must be an object, got ${printed(changes)}`]
       const entries = Object.entries(changes)
-      const problems = entries.map(([name, value]) => problem(name, value, Object.hasOwn(declared, name) ? declared[name] : undefined))
-      const good = /** @type {Partial<Settings>} */ (Object.fromEntries(entries.filter((_, i) => !problems[i])))
-      if (good.draft !== undefined && good.draft !== settings.draft) good.a ??= acceptance[good.draft]
+      const problems = entries.map(([name, value]) =>
+        problem(name, value, Object.hasOwn(declared, name) ? declared[name] : undefined),
+      )
+      const good = /** @type {Partial<Settings>} */ (
+        Object.fromEntries(entries.filter((_, i) => !problems[i]))
+      )
+      if (good.draft !== undefined && good.draft !== settings.draft)
+        good.a ??= acceptance[good.draft]
       const before = settings
       settings = { ...before, ...good }
-      const changed = /** @type {(keyof Settings)[]} */ (Object.keys(good)).some((name) => settings[name] !== before[name])
+      const changed = /** @type {(keyof Settings)[]} */ (Object.keys(good)).some(
+        (name) => settings[name] !== before[name],
+      )
       if (changed) for (const listener of listeners) listener(settings, before)
       return problems.filter(Boolean)
     },

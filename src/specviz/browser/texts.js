@@ -28,7 +28,8 @@ export const write = (element, tokens) => {
   tokens.forEach(({ text, outcome }, i) => {
     const there = element.children[i]
     if (!there) element.append(span({ text, outcome }))
-    else if (there.className !== outcome || there.textContent !== text) there.replaceWith(span({ text, outcome }))
+    else if (there.className !== outcome || there.textContent !== text)
+      there.replaceWith(span({ text, outcome }))
   })
 }
 

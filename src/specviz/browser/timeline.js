@@ -53,7 +53,12 @@ export const span = (run) => Math.max(length(run), run[run.length - 1].ends)
 const phases = (pass) => {
   const { begins, verifies, ends, drafted } = pass
   return [
-    ["draft", clamp((verifies - begins) * STEP, Math.min(0.16 * drafted, 1.6), 2.4), begins, verifies],
+    [
+      "draft",
+      clamp((verifies - begins) * STEP, Math.min(0.16 * drafted, 1.6), 2.4),
+      begins,
+      verifies,
+    ],
     ["verify", clamp((ends - verifies) * STEP, 0.6, 1.2), verifies, ends],
     ["verdict", 0.2 + Math.min(0.18 * pass.emitted, 1.2), ends, ends],
     ["settle", 0.7, ends, ends],
@@ -81,7 +86,14 @@ export const timeline = (run) => {
   const remaining = Math.max(0, length(run) - ends)
   // The clock runs on fast until plain decoding is done too.
   const lasts = remaining > 0 ? clamp(remaining / 14, 0.5, 2.5) : 0.01
-  segments.push({ phase: "finish", pass: run.length - 1, starts, lasts, from: ends, to: ends + remaining })
+  segments.push({
+    phase: "finish",
+    pass: run.length - 1,
+    starts,
+    lasts,
+    from: ends,
+    to: ends + remaining,
+  })
   stops.push(starts + lasts)
   return { segments, stops, total: starts + lasts }
 }
@@ -94,7 +106,8 @@ export const timeline = (run) => {
 export const momentAt = ({ segments, total }, t) => {
   const at = clamp(t, 0, total)
   // A stop belongs to the pass that it ends.
-  const segment = segments.find(({ starts, lasts }) => at <= starts + lasts) ?? segments[segments.length - 1]
+  const segment =
+    segments.find(({ starts, lasts }) => at <= starts + lasts) ?? segments[segments.length - 1]
   const { phase, pass, starts, lasts, from, to } = segment
   const progress = clamp((at - starts) / lasts, 0, 1)
   return { pass, phase, progress, clock: from + (to - from) * progress, begun: at > 0 }

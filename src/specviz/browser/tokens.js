@@ -1,24 +1,43 @@
-// The words of the race: what the recorded pair wrote. Twin of the packing in recording.py.
+// The words of the race: what the recorded pair wrote, unpacked. The packing is that of recording.py's excerpt.
 
 /**
+ * @typedef {object} Excerpt
+ * @property {string} alphabet
+ * @property {string[]} vocabulary
+ * @property {Record<string, {rate: number, skipped: number[]}>} drafts
+ * @property {Record<string, {kind: string, title: string, text: string, target: string, drafts: Record<string, {agrees: string, rejected: string[]}>}>} prompts
+ *
  * @typedef {object} Passage one prompt with one draft
+ * @property {number} rate the measured a of the draft
  * @property {string[]} target
- * @property {boolean[]} agrees
- * @property {(first: number) => string[]} continuation the draft's own, from the true text
- * @property {(first: number, accepted: number, k: number) => string[]} drafted words of a pass with that many accepted
+ * @property {boolean[]} agrees where the draft chooses as the target does
+ * @property {(first: number, accepted: number, k: number) => string[]} drafted words of a pass whose verdict was that
  */
 
 /**
- * @param {any} words
+ * @param {Excerpt} excerpt
  * @returns {(prompt: string, draft: string) => Passage}
  */
-export const passages = (words) => (prompt, draft) => {
-  const { target, drafts } = words.prompts.find((/** @type {any} */ it) => it.name === prompt)
-  const { continuation, rejected } = drafts[draft]
-  return {
-    target,
-    agrees: target.map((/** @type {string} */ t, /** @type {number} */ i) => continuation[i]?.[0] === t),
-    continuation: (first) => continuation[first],
-    drafted: (first, accepted, k) => [...target.slice(first, first + accepted), ...(accepted < k ? rejected[first + accepted].slice(0, k - accepted) : [])],
+export const passages = ({ alphabet, vocabulary, prompts, drafts: pair }) => {
+  /** @param {string} packed */
+  const words = (packed) =>
+    Array.from({ length: packed.length / 2 }, (_, i) => {
+      const [high, low] = packed.slice(2 * i)
+      return vocabulary[alphabet.indexOf(high) * alphabet.length + alphabet.indexOf(low)]
+    })
+  return (prompt, draft) => {
+    const { target, drafts } = prompts[prompt]
+    const { agrees, rejected } = drafts[draft]
+    const text = words(target)
+    return {
+      rate: pair[draft].rate,
+      target: text,
+      agrees: [...agrees].map((mark) => mark === "1"),
+      drafted: (first, accepted, k) => {
+        const end = first + accepted
+        const behind = accepted < k ? words(rejected[end]).slice(0, k - accepted) : []
+        return [...text.slice(first, end), ...behind]
+      },
+    }
   }
 }

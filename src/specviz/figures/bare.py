@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bokeh.models import ColumnDataSource, Glyph, LinearAxis, Plot, Range1d
+from bokeh.models import ColumnDataSource, LinearAxis, Plot, Range1d
+from bokeh.models.glyph import Glyph
 
 SANS = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
@@ -35,6 +36,23 @@ def bare_plot(height: int, **ranges: Range1d) -> Plot:
         background_fill_color=None,
         border_fill_color=None,
     )
+
+
+def bordered(plot: Plot) -> Plot:
+    """The same plot with room at its left for any of its tick labels, so that nothing jumps.
+
+    Parameters
+    ----------
+    plot
+        With an axis at its left.
+
+    Returns
+    -------
+    Plot
+        The one given.
+    """
+    plot.min_border_left, plot.min_border_right, plot.min_border_top = 58, 6, 8
+    return plot
 
 
 def add(plot: Plot, name: str, glyph: Glyph, columns: list[str], **colours: str) -> None:

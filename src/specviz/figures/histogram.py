@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bokeh.models import BasicTicker, NumeralTickFormatter, Plot, Range1d, Span, VBar
+from bokeh.models import BasicTicker, NumeralTickFormatter, Plot, Range1d, VBar
+from bokeh.models.annotations import Span
 
 from specviz.figures.bare import add, axis, bare_plot
 

@@ -1,0 +1,12 @@
+// The module that page.py makes of what is the same for every reader.
+import type { Item } from "specviz/figures"
+import type { Declared } from "specviz/store"
+import type { Excerpt } from "specviz/tokens"
+
+declare const data: {
+  declared: Declared
+  acceptance: Record<string, number>
+  words: Excerpt
+  figures: Record<string, Item>
+}
+export default data
