@@ -20,7 +20,7 @@ BROWSER = PACKAGE / "browser"
 ORDER = (
     ("ranges",),
     ("theory", "dice", "rounding"),
-    ("passes", "readings"),
+    ("passes", "readings", "paper"),
     ("recording",),
     ("model",),
     ("state",),

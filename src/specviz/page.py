@@ -15,17 +15,29 @@ from bokeh.embed import json_item
 from bokeh.model import Model
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
+from specviz.figures.curve import curve
+from specviz.figures.heatmap import heatmap
 from specviz.figures.histogram import histogram
 from specviz.figures.lanes import lanes
 from specviz.figures.microscope import microscope
+from specviz.figures.predictions import predictions
 from specviz.model import SpeculativeDecoding, rows
+from specviz.paper import account, measurements, percent
 from specviz.readings import texts, values
 from specviz.recording import excerpt, recording
+from specviz.rounding import rounded
 
 View = Literal["page", "widget", "slide"]
 VIEWS: tuple[View, ...] = get_args(View)
 
-FIGURES = {"microscope": microscope, "lanes": lanes, "histogram": histogram}
+FIGURES = {
+    "microscope": microscope,
+    "lanes": lanes,
+    "histogram": histogram,
+    "curve": curve,
+    "heatmap": heatmap,
+    "predictions": predictions,
+}
 
 RACE = ("microscope", "lanes", "histogram")
 """The figures of every view; the others belong to the page alone."""
@@ -77,7 +89,8 @@ def template(view: View) -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["bokehjs_alone"] = bokehjs_alone
+    filters = {"bokehjs_alone": bokehjs_alone, "rounded": rounded, "percent": percent}
+    environment.filters |= filters
     return environment.get_template(f"{view}.html")
 
 
@@ -139,6 +152,8 @@ def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
         "skipped": recording().skipped,
         "reference": reference,
         "live": live,
+        "paper": measurements(),
+        "account": account(measurements()),
         "css": _resource("templates/specviz.css"),
         "boot": _resource("browser/boot.js"),
         "modules": modules(view),

@@ -65,7 +65,7 @@ class Setting:
 
 
 @cache
-def settings() -> tuple[Setting, ...]:
+def measurements() -> tuple[Setting, ...]:
     """The twelve settings, in the paper's order.
 
     Returns
@@ -106,11 +106,11 @@ def account(rows: Sequence[Setting]) -> str:
     worse = sorted((row for row in rows if row.off < 0), key=lambda row: row.off)
     typical = sum(abs(row.off) for row in rows) / len(rows)
     fallen = "; ".join(f"{row.name} ({percent(row.off)})" for row in worse)
+    most = f"{percent(better[0].off)} ({better[0].name})"
     sentences = [
         f"The formula is off by {percent(typical)} on average.",
-        f"In {len(better)} of {len(rows)} settings the measured speedup is better than the "
-        f"predicted one, by up to {percent(better[0].off)} ({better[0].name}).",
-        f"In {len(worse)} it is worse: {fallen}.",
+        f"In {len(better)} of {len(rows)} settings it was faster than predicted, by up to {most}.",
+        f"In {len(worse)} it was slower: {fallen}.",
         *(_always_better(task, rows) for task in TASKS),
     ]
     return " ".join(filter(None, sentences))
@@ -118,7 +118,7 @@ def account(rows: Sequence[Setting]) -> str:
 
 def percent(share: float) -> str:
     """A share as a whole number of percent, with a true minus sign."""
-    return f"{rounded(100 * share, 0)} %".replace("-", "−")
+    return f"{rounded(100 * share, 0)}\N{NO-BREAK SPACE}%".replace("-", "−")
 
 
 def _always_better(task: str, rows: Sequence[Setting]) -> str:
@@ -126,6 +126,6 @@ def _always_better(task: str, rows: Sequence[Setting]) -> str:
     if not own or min(own) < 0:
         return ""
     return (
-        f"In {TASKS[task]} it is better every time, by {percent(min(own)).split()[0]} to "
+        f"In {TASKS[task]} it was faster every time, by {rounded(100 * min(own), 0)} to "
         f"{percent(max(own))}."
     )

@@ -9,15 +9,21 @@ export const wireControls = (root, store) => {
     ...root.querySelectorAll("[data-setting]"),
   ])
   for (const control of controls) {
-    control.addEventListener("input", () => store.set({ [control.name]: entered(control) }))
+    control.addEventListener("input", () => store.set({ [settingOf(control)]: entered(control) }))
   }
   const show = () => {
     const settings = /** @type {Record<string, string | number>} */ (store.get())
-    for (const control of controls) put(control, settings[control.name])
+    for (const control of controls) put(control, settings[settingOf(control)])
   }
   store.subscribe(show)
   show()
 }
+
+/**
+ * Names are the contract's, and used once; a second control of a setting says which one it means.
+ * @param {HTMLInputElement | HTMLSelectElement} control
+ */
+const settingOf = (control) => control.dataset.setting || control.name
 
 /** @param {HTMLInputElement | HTMLSelectElement} control */
 const entered = (control) =>

@@ -29,21 +29,42 @@ export const curve = ({ a, k, c, v }, colours) => {
   const top = TOPS.find((edge) => 1.12 * most <= edge) ?? TOPS[TOPS.length - 1]
   /** @type {{x: number, y: number, text: string, color: string, align: string, lift: number, style: string}[]} */
   const words = []
-  /** @param {number} length @param {string} text @param {number} lift */
-  const name = (length, text, lift) => {
-    const align = length < 3 ? "left" : length > LONGEST - 2 ? "right" : "center"
-    words.push({ x: length, y: gains[length - 1], text, color: colours.ink, align, lift, style: "bold" })
-  }
-  if (best === k) name(k, `yours and best, k = ${k}`, -19)
-  else {
-    name(best, `best, k = ${best}`, -19)
-    name(k, `yours, k = ${k}`, 18)
-  }
+  /** @param {number} length @param {string} text @param {number} lift @param {string} align */
+  const name = (length, text, lift, align) =>
+    words.push({
+      x: length,
+      y: gains[length - 1],
+      text,
+      color: colours.ink,
+      align: length < 3 ? "left" : length > LONGEST - 3 ? "right" : align,
+      lift,
+      style: "bold",
+    })
+  name(best, best === k ? `yours and best, k = ${k}` : `best, k = ${best}`, -19, "center")
+  // Below the curve there is room on the side of the best.
+  if (best !== k) name(k, `yours, k = ${k}`, 18, k < best ? "left" : "right")
   const inside = tokens.filter((each) => each <= 0.93 * top).length
-  words.push({ x: Math.max(1, inside), y: tokens[Math.max(1, inside) - 1], text: "E (c = 0, v = 1)", color: colours.quiet, align: inside < 4 ? "left" : "right", lift: -12, style: "normal" })
+  words.push({
+    x: inside,
+    y: tokens[inside - 1],
+    text: "E",
+    color: colours.quiet,
+    align: "right",
+    lift: -12,
+    style: "normal",
+  })
   // The words go where the curve is not.
   const low = gains.slice(0, 8).some((gain) => gain < 0.5)
-  if (top <= 8) words.push({ x: 0.6, y: low ? 0.8 : 0.2, text: "slower than plain decoding", color: colours.rejected, align: "left", lift: 0, style: "normal" })
+  if (top <= 8)
+    words.push({
+      x: 0.6,
+      y: low ? 0.8 : 0.2,
+      text: "slower than plain decoding",
+      color: colours.rejected,
+      align: "left",
+      lift: 0,
+      style: "normal",
+    })
   return {
     top,
     ticks: Array.from({ length: 5 }, (_, i) => (i * top) / 4),
@@ -61,7 +82,8 @@ export const curve = ({ a, k, c, v }, colours) => {
 }
 
 /** @param {Record<string, unknown>[]} rows @returns {Record<string, unknown[]>} */
-const columns = (rows) => Object.fromEntries(Object.keys(rows[0]).map((name) => [name, rows.map((row) => row[name])]))
+const columns = (rows) =>
+  Object.fromEntries(Object.keys(rows[0]).map((name) => [name, rows.map((row) => row[name])]))
 
 /**
  * What follows for the reader's k, in words.
@@ -72,15 +94,20 @@ export const advice = ({ a, k, c, v }) => {
   const most = Math.max(...gains)
   const yours = `k = ${k} gives ${times(gains[k - 1])}`
   if (gains.every((gain) => same(gain, most))) {
-    return same(most, 1) ? `${yours}. No draft length gains or loses: every pass costs just what it saves.` : `${yours}, and so does every other draft length.`
+    return same(most, 1)
+      ? `${yours}. No draft length gains or loses: every pass costs just what it saves.`
+      : `${yours}, and so does every other draft length.`
   }
   if (most <= 1 + NOISE) return `${yours}. ${noGain(a, c, v)}`
   const best = LENGTHS.filter((length) => same(gains[length - 1], most))
   // One more than the page offers tells whether the best lies beyond.
-  const beyond = best.includes(LONGEST) && speedups(a, c, v, LONGEST + 1)[LONGEST] > most * (1 + NOISE)
+  const beyond =
+    best.includes(LONGEST) && speedups(a, c, v, LONGEST + 1)[LONGEST] > most * (1 + NOISE)
   const slow = gains[k - 1] < 1 - NOISE ? ", slower than plain decoding" : ""
   const mine = best.includes(k)
-  const head = mine ? `${yours}, ${beyond ? `the best up to k = ${k}; longer drafts would gain more` : best.length > 1 ? `the best, and so does k = ${best.find((length) => length !== k)}` : "the best"}` : `${yours}${slow}; best is ${beyond ? `k = ${LONGEST} or beyond, with ${times(most)} at ${LONGEST}` : `k = ${best.join(" and ")} at ${times(most)}`}`
+  const head = mine
+    ? `${yours}, ${beyond ? `the best up to k = ${k}; longer drafts would gain more` : best.length > 1 ? `the best, and so does k = ${best.find((length) => length !== k)}` : "the best"}`
+    : `${yours}${slow}; best is ${beyond ? `k = ${LONGEST} or beyond, with ${times(most)} at ${LONGEST}` : `k = ${best.join(" and ")} at ${times(most)}`}`
   return `${head}${mine ? "; " : ", "}${flatTop(best, ...nearBest(a, c, v))}.`
 }
 
@@ -90,7 +117,9 @@ export const advice = ({ a, k, c, v }) => {
  * @param {number} last
  */
 const flatTop = (best, first, last) => {
-  const others = LENGTHS.filter((length) => length >= first && length <= last && !best.includes(length))
+  const others = LENGTHS.filter(
+    (length) => length >= first && length <= last && !best.includes(length),
+  )
   if (others.length === 0) return "no other k is within 2 %"
   if (others.length === 1) return `k = ${others[0]} is within 2 %`
   return `${first} to ${last} are within 2 %`
@@ -98,8 +127,12 @@ const flatTop = (best, first, last) => {
 
 /** @param {number} a @param {number} c @param {number} v */
 const noGain = (a, c, v) => {
-  if (v === 1) return a === c ? "No draft length gains: the draft costs at least what it saves (a = c)." : "No draft length gains: the draft costs more than it saves (a ≤ c)."
-  if (LENGTHS.every((length) => length + 1 <= (v + length * c) * (1 + NOISE))) return "No draft length gains, whatever a is: even a perfect draft gives at most k + 1 tokens a pass, and a pass costs at least as many steps (v + k·c)."
+  if (v === 1)
+    return a === c
+      ? "No draft length gains: the draft costs at least what it saves (a = c)."
+      : "No draft length gains: the draft costs more than it saves (a ≤ c)."
+  if (LENGTHS.every((length) => length + 1 <= (v + length * c) * (1 + NOISE)))
+    return "No draft length gains, whatever a is: even a perfect draft gives at most k + 1 tokens a pass, and a pass costs at least as many steps (v + k·c)."
   return `No draft length gains at this a: even a perfect draft gives at most k + 1 tokens a pass, and a pass costs v + k·c steps. Some k gains once a is above ${rounded(gainsFrom(c, v))}.`
 }
 
@@ -110,7 +143,11 @@ const noGain = (a, c, v) => {
  */
 export const gainsFrom = (c, v) => {
   if (v + c < 1) return 0
-  return Math.min(...LENGTHS.map((length) => breakEven(length, c, v)).map((rate) => (Number.isNaN(rate) ? Infinity : rate)))
+  return Math.min(
+    ...LENGTHS.map((length) => breakEven(length, c, v)).map((rate) =>
+      Number.isNaN(rate) ? Infinity : rate,
+    ),
+  )
 }
 
 /**

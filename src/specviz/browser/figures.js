@@ -8,6 +8,8 @@ import { colour, watchTheme } from "specviz/theme"
  * @property {() => number} unit CSS pixels of one unit of drawing: 1 at the usual size of text
  * @property {() => number} width of the drawing area, in units
  * @property {HTMLElement} element
+ * @property {(name: string, column: string, values: Float64Array) => void} refill an array in place
+ * @property {(at: {clientX: number, clientY: number}) => {x: number, y: number}} place in data units
  *
  * @typedef {{root_id: string, doc: {roots: unknown[]}}} Item as Python's json_item made it
  */
@@ -67,7 +69,8 @@ const tint = (model, root) => {
 export const figure = async (element, item, root) => {
   const { Bokeh } = /** @type {any} */ (window)
   const views = await Bokeh.embed.embed_item(item, element)
-  const model = [...views][0].model
+  const [view] = views
+  const { model } = view
   const sources = new Map()
   for (const { data_source } of model.renderers) sources.set(data_source.name, data_source)
   const unit = () => Number.parseFloat(getComputedStyle(root).fontSize) / 16
@@ -80,6 +83,16 @@ export const figure = async (element, item, root) => {
     width: () => element.clientWidth / unit(),
     fill: (name, data) => {
       sources.get(name).data = data
+    },
+    refill: (name, column, values) => {
+      const source = sources.get(name)
+      source.data[column][0].set(values)
+      source.change.emit()
+    },
+    place: ({ clientX, clientY }) => {
+      const { left, top } = view.canvas_view.el.getBoundingClientRect()
+      const { x_scale, y_scale } = view.frame
+      return { x: x_scale.invert(clientX - left), y: y_scale.invert(clientY - top) }
     },
   }
 }

@@ -13,7 +13,8 @@ const LEVELS = [0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32]
  * @param {number} c
  * @param {number} v
  */
-export const heat = (c, v) => Float64Array.from(LENGTHS.flatMap((k) => RATES.map((a) => netSpeedup(a, k, c, v))))
+export const heat = (c, v) =>
+  Float64Array.from(LENGTHS.flatMap((k) => RATES.map((a) => netSpeedup(a, k, c, v))))
 
 /**
  * Where the speedup is a round value: for each k the a that gives it, if there is one.
@@ -51,10 +52,18 @@ const labels = (lines, width, height) => {
   /** @type {{x: number, y: number, text: string, style: string}[]} */
   const placed = []
   /** @param {number} x @param {number} y */
-  const free = (x, y) => x * width > 18 && (1 - x) * width > 18 && placed.every((other) => Math.abs(other.x - x) * width > 40 || (Math.abs(other.y - y) * height) / LONGEST > 19)
+  const free = (x, y) =>
+    x * width > 18 &&
+    (1 - x) * width > 18 &&
+    placed.every(
+      (other) =>
+        Math.abs(other.x - x) * width > 40 || (Math.abs(other.y - y) * height) / LONGEST > 19,
+    )
   for (const { level, x, y } of lines) {
-    const at = y.findLastIndex((k, i) => k < LONGEST && free(x[i], k))
-    if (at >= 0) placed.push({ x: x[at], y: y[at], text: `${level}×`, style: level === 1 ? "bold" : "normal" })
+    const fitting = y.map((k, i) => (k < LONGEST && free(x[i], k) ? i : -1))
+    const at = Math.max(...fitting)
+    if (at >= 0)
+      placed.push({ x: x[at], y: y[at], text: `${level}×`, style: level === 1 ? "bold" : "normal" })
   }
   return {
     x: placed.map(({ x }) => x),
@@ -113,6 +122,9 @@ export const survey = (c, v) => {
   const { y } = ridge(c, v)
   if (y.length === 0) return "At these costs no draft gains, whatever its a."
   const [least, most] = [y[0], y[y.length - 1]]
-  const whole = from === 0 ? "At these costs some k gains at every a" : `At these costs some k gains once a is above ${rounded(from)}`
+  const whole =
+    from === 0
+      ? "At these costs some k gains at every a"
+      : `At these costs some k gains once a is above ${rounded(from)}`
   return `${whole}, and the best k ${least === most ? `is ${least}` : `grows with a, from ${least} to ${most}`}.`
 }

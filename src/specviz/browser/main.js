@@ -4,9 +4,10 @@ import { wireAnnouncements } from "specviz/announce"
 import { wireContract } from "specviz/contract"
 import { wireControls } from "specviz/controls"
 import data from "specviz/data"
-import { figure, runBokeh } from "specviz/figures"
+import { figure, runBokeh, whenNear } from "specviz/figures"
 import { wireKeys } from "specviz/keys"
 import { wireMany } from "specviz/many"
+import { wirePays } from "specviz/pays"
 import { createRace } from "specviz/race"
 import { wireResults } from "specviz/results"
 import { wireSource } from "specviz/source"
@@ -52,6 +53,12 @@ const bring = async (name) => {
   return figure(find(name), figures[name], root)
 }
 wireMany(root, store, () => bring("histogram"))
+/** The same, once its place comes near the screen. @param {string} name */
+const bringNear = async (name) => {
+  await new Promise((resolve) => whenNear(find(name), () => resolve(undefined)))
+  return bring(name)
+}
+wirePays(root, store, bringNear)
 root.dataset.specviz = "numbers"
 
 const begin = async () => {

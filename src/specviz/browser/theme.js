@@ -36,6 +36,9 @@ const NAMES = /** @type {const} */ ([
   "corrected-fill",
   "bonus",
   "bonus-fill",
+  "map-loss",
+  "map-even",
+  "map-gain",
 ])
 
 /**

@@ -6,6 +6,7 @@ from typing import Any
 
 from bokeh.models import ColumnDataSource, LinearAxis, Plot, Range1d
 from bokeh.models.glyph import Glyph
+from bokeh.models.renderers import GlyphRenderer
 
 SANS = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 
@@ -55,7 +56,9 @@ def bordered(plot: Plot) -> Plot:
     return plot
 
 
-def add(plot: Plot, name: str, glyph: Glyph, columns: list[str], **colours: str) -> None:
+def add(
+    plot: Plot, name: str, glyph: Glyph, columns: list[str] | dict[str, Any], **colours: str
+) -> GlyphRenderer[Glyph]:
     """Add a glyph with a source of its own, which the browser finds by name and fills.
 
     Parameters
@@ -67,13 +70,19 @@ def add(plot: Plot, name: str, glyph: Glyph, columns: list[str], **colours: str)
     glyph
         Its fields are columns of the source.
     columns
-        Columns of the source, empty until the browser fills them.
+        Columns of the source, empty until the browser fills them; or with what they hold.
     **colours
         Property of the glyph to name of a colour in specviz.css.
+
+    Returns
+    -------
+    GlyphRenderer
+        What draws the glyph, in the order of adding.
     """
     glyph.tags = [colours] if colours else []
-    source = ColumnDataSource({column: [] for column in columns}, name=name)
-    plot.add_glyph(source, glyph, nonselection_glyph=None, muted_glyph=None)
+    data = columns if isinstance(columns, dict) else {column: [] for column in columns}
+    source = ColumnDataSource(data, name=name)
+    return plot.add_glyph(source, glyph, nonselection_glyph=None, muted_glyph=None)
 
 
 def axis(label: str, **properties: Any) -> LinearAxis:

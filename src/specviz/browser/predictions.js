@@ -1,4 +1,4 @@
-// What the paper measured against what the formula says. Pure. Mirrors figures/measured.py.
+// What the paper measured against what the formula says. Pure. Mirrors figures/predictions.py.
 import { netSpeedup } from "specviz/theory"
 
 /**
@@ -19,7 +19,7 @@ const SHAPES = { small: "circle", base: "triangle", large: "square" }
  * @param {Row | undefined} chosen
  * @param {Record<string, string>} colours
  */
-export const measured = (rows, chosen, colours) => {
+export const predictions = (rows, chosen, colours) => {
   const picked = chosen ? [chosen] : []
   /** @param {Row} row */
   const predicted = ({ a, k, c }) => netSpeedup(a, k, c)
