@@ -73,7 +73,8 @@ def run(arguments: Sequence[str]) -> int:
         _drop_output()
         return READER_GONE
     except OSError as error:
-        _drop_output()
+        if error.filename is None:
+            _drop_output()
         return _fail(_story(error), 1)
     return status
 

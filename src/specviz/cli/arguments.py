@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
@@ -36,6 +37,8 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             **options, allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter
         )
+        # Else -inf and -1e3 look like options, and are not named as the values that they are.
+        self._negative_number_matcher = re.compile(r"-(\.?\d|inf|nan)", re.IGNORECASE)
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
@@ -134,23 +137,38 @@ def say(text: str) -> None:
     ----------
     text
         With its last line ended.
-    """
-    encoding = stdout().encoding or "utf-8"
-    stdout().write(text.encode(encoding, "replace").decode(encoding))
-
-
-def stdout() -> Any:
-    """The stream that the shell gave to the program for its results.
-
-    Returns
-    -------
-    io.TextIOWrapper
 
     Raises
     ------
     CommandError
-        If the shell gave none.
+        If the shell gave no stdout.
     """
+    pour(text.encode(_stdout().encoding or "utf-8", "replace"))
+
+
+def pour(content: bytes) -> None:
+    """Write bytes to stdout, all of them and now.
+
+    Parameters
+    ----------
+    content
+        As they shall arrive.
+
+    Raises
+    ------
+    CommandError
+        If the shell gave no stdout.
+    """
+    stream = _stdout().buffer
+    rest = memoryview(content)
+    # With PYTHONUNBUFFERED this is a bare file, which may take a part and leave the rest.
+    while rest:
+        rest = rest[stream.write(rest) :]
+    stream.flush()
+
+
+def _stdout() -> Any:
+    """The stream that the shell gave to the program for its results, an io.TextIOWrapper."""
     if sys.stdout is None:
         raise CommandError("there is nowhere to write: stdout is closed", status=1)
     return sys.stdout

@@ -13,7 +13,7 @@ from specviz.cli.arguments import (
     add_settings,
     model_of,
     one_of,
-    stdout,
+    pour,
 )
 
 VIEWS = ("page", "widget", "slide")
@@ -78,7 +78,7 @@ def write_stdout(chosen: argparse.Namespace) -> None:
     """Write HTML to stdout, as the same bytes that a file would hold."""
     from specviz.export import html  # noqa: PLC0415 brings Bokeh
 
-    stdout().buffer.write(html(model_of(chosen), chosen.view, chosen.resources).encode("utf-8"))
+    pour(html(model_of(chosen), chosen.view, chosen.resources).encode("utf-8"))
 
 
 FORMATS: Mapping[str, Writer] = MappingProxyType({".html": write_html, ".htm": write_html})

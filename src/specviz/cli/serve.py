@@ -10,9 +10,9 @@ import socket
 import sys
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from specviz.cli.arguments import CommandError, one_of, say, stdout, whole_in
+from specviz.cli.arguments import CommandError, one_of, say, whole_in
 from specviz.cli.export import VIEWS
 from specviz.ranges import Range
 
@@ -83,9 +83,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Serve until Ctrl-C or SIGTERM."""
-    stdout()
     server = listening(chosen)
-    loop = server.io_loop
+    loop: Any = server.io_loop  # tornado.platform.asyncio.BaseAsyncIOLoop
 
     def end(*_signal: object) -> None:
         loop.asyncio_loop.call_soon_threadsafe(loop.stop)
@@ -93,7 +92,6 @@ def run(chosen: argparse.Namespace) -> None:
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, end)
     say(f"{_address(server, chosen)}\n")
-    stdout().flush()
     server.start()
     loop.start()
     server.stop()

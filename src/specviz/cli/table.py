@@ -88,9 +88,7 @@ def text(model: SpeculativeDecoding) -> str:
     ]
     lines.insert(-1, "  ".join("-" * width for width in widths))
     costs = texts(values(model.a, model.k, model.c, model.v))
-    caption = (
-        f"drafting a token costs c = {costs['c']}, a verify pass v = {costs['v']} target steps"
-    )
+    caption = f"In target steps, drafting a token costs {costs['c']}, a verify pass {costs['v']}."
     return "\n".join([*lines, "", caption, ""])
 
 
