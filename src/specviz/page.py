@@ -20,11 +20,12 @@ from specviz.figures.heatmap import heatmap
 from specviz.figures.histogram import histogram
 from specviz.figures.lanes import lanes
 from specviz.figures.microscope import microscope
+from specviz.figures.pair import pair_conditional, pair_reached, pair_tokens
 from specviz.figures.predictions import predictions
 from specviz.model import SpeculativeDecoding, rows
 from specviz.paper import account, measurements, percent
 from specviz.readings import texts, values
-from specviz.recording import excerpt, recording
+from specviz.recording import STARTS, drawn, excerpt, findings, recording
 from specviz.rounding import rounded
 
 View = Literal["page", "widget", "slide"]
@@ -37,6 +38,9 @@ FIGURES = {
     "curve": curve,
     "heatmap": heatmap,
     "predictions": predictions,
+    "pair-tokens": pair_tokens,
+    "pair-reached": pair_reached,
+    "pair-conditional": pair_conditional,
 }
 
 RACE = ("microscope", "lanes", "histogram")
@@ -150,6 +154,8 @@ def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
         "about": recording().about,
         "prompts": recording().prompts,
         "skipped": recording().skipped,
+        "starts": STARTS,
+        "found": findings(model.draft),
         "reference": reference,
         "live": live,
         "paper": measurements(),
@@ -195,12 +201,15 @@ def _code_lines(module: str) -> Iterator[str]:
 
 
 def _data(view: View) -> dict[str, Any]:
-    return {
+    data = {
         "declared": _declared(),
         "acceptance": dict(SpeculativeDecoding.ACCEPTANCE),
         "words": excerpt(),
         "figures": {name: item(FIGURES[name]()) for name in _figures(view)},
     }
+    if view == "page":
+        data["pair"] = {draft: drawn(findings(draft)) for draft in recording().skipped}
+    return data
 
 
 def _figures(view: View) -> tuple[str, ...]:

@@ -1,5 +1,6 @@
 // The module that page.py makes of what is the same for every reader.
 import type { Item } from "specviz/figures"
+import type { Findings } from "specviz/pair"
 import type { Declared } from "specviz/store"
 import type { Excerpt } from "specviz/tokens"
 
@@ -8,5 +9,7 @@ declare const data: {
   acceptance: Record<string, number>
   words: Excerpt
   figures: Record<string, Item>
+  /** In the view that has the section. */
+  pair?: Record<string, Findings>
 }
 export default data

@@ -7,6 +7,7 @@ import data from "specviz/data"
 import { figure, runBokeh, whenNear } from "specviz/figures"
 import { wireKeys } from "specviz/keys"
 import { wireMany } from "specviz/many"
+import { PLOTS, wireFindings, wirePair } from "specviz/pair"
 import { wirePays } from "specviz/pays"
 import { createRace } from "specviz/race"
 import { wireResults } from "specviz/results"
@@ -59,6 +60,11 @@ const bringNear = async (name) => {
   return bring(name)
 }
 wirePays(root, store, bringNear)
+if (data.pair) {
+  const { pair } = data
+  wireFindings(root, store, pair)
+  Promise.all(PLOTS.map(bringNear)).then((plots) => wirePair(store, pair, plots))
+}
 root.dataset.specviz = "numbers"
 
 const begin = async () => {

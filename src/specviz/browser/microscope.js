@@ -116,8 +116,10 @@ const bandPlace = ({ upright, gutter, head, gap, slot, width }, k) =>
  * A token as the microscope shows it: without the space before it, and with a sign for one that is nothing but space.
  * @param {string} token
  */
-const visible = (token) =>
-  token.trim().replace(/\n/g, "⏎") || token.replace(/\n/g, "⏎").replace(/ /g, "␣")
+const visible = (token) => {
+  const shown = token.replace("<|im_end|>", "⟨end⟩").replace(/\n/g, "⏎")
+  return shown.trim() || shown.replace(/ /g, "␣")
+}
 
 /**
  * Text that fits, with an ellipsis where it was cut.

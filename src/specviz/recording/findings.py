@@ -1,0 +1,167 @@
+"""What the recording says about the formula, as numbers to draw and as sentences to read."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from specviz import theory
+from specviz.recording.measured import (
+    Measured,
+    acceptance_rate,
+    conditional_rate,
+    reached_and_accepted,
+    tokens_per_pass,
+)
+from specviz.recording.transcript import LONGEST
+from specviz.rounding import rounded
+
+ENOUGH = 32
+"""Passes that must have reached a position for its rate to be spoken of."""
+
+DRAWN = 4
+"""Decimals of what is drawn: finer than a pixel, and a page carries them all."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """One draft of the recorded pair beside the formula.
+
+    Parameters
+    ----------
+    rate
+        The measured a.
+    tokens
+        Tokens per pass at k = 1..16.
+    reached
+        Chance that position i = 1..16 is reached and accepted.
+    conditional
+        Chance that position i is accepted, given that it was reached.
+    """
+
+    rate: float
+    tokens: tuple[Measured, ...]
+    reached: tuple[Measured, ...]
+    conditional: tuple[Measured, ...]
+
+    def expected(self, k: int) -> float:
+        """Tokens per pass that the formula gives at the measured a."""
+        return theory.expected_tokens(self.rate, k)
+
+    def at(self, k: int) -> str:
+        """Say how far the formula is off at one draft length."""
+        seen, expected = self.tokens[k - 1], self.expected(k)
+        said = (
+            f"At k = {k} a pass gave {rounded(seen.mean)} ± {rounded(seen.standard_error)} tokens; "
+            f"the formula with the measured a = {rounded(self.rate)} says {rounded(expected)}"
+        )
+        if k == 1:
+            return f"{said}. One drafted token is where a was measured, so here the two must agree."
+        off = 100 * (seen.mean / expected - 1)
+        amount = f"{rounded(abs(off), 1)} % {'more' if off > 0 else 'fewer'} than it says"
+        if abs(seen.mean - expected) <= 2 * seen.standard_error:
+            return f"{said}: {amount}, within two standard errors."
+        return f"{said}: {amount}, and more than two standard errors away."
+
+    @property
+    def verdict(self) -> str:
+        """Say whether the rate is the same at every position, as the formula assumes."""
+        first, later = self.conditional[0], self._later
+        odds = (
+            f"The first drafted token was accepted {_percent(first.mean)} of the time, and a later "
+            f"one, given that all before it were, {_percent(later)} on average "
+            f"({_percent(min(self._rates))} to {_percent(max(self._rates))} by position)"
+        )
+        return f"{odds}. {self._reading(later - first.mean, 2 * first.standard_error)}"
+
+    @staticmethod
+    def _reading(rise: float, doubt: float) -> str:
+        if rise > 0:
+            runs = (
+                "acceptance comes in runs: a draft that has been right so far is on easy ground. "
+                "Long drafts then do better than the formula says"
+            )
+        else:
+            runs = (
+                "a draft gets worse the further it goes. Long drafts then do less well than the "
+                "formula says"
+            )
+        if abs(rise) <= doubt:
+            return f"It looks as if {runs}; but with so few texts the difference may be chance."
+        return f"So acceptance is not independent: {runs}."
+
+    @property
+    def _spoken(self) -> list[Measured]:
+        return [rate for rate in self.conditional[1:] if rate.count >= ENOUGH]
+
+    @property
+    def _rates(self) -> list[float]:
+        return [rate.mean for rate in self._spoken]
+
+    @property
+    def _later(self) -> float:
+        counts = [rate.count for rate in self._spoken]
+        return float(np.average(self._rates, weights=counts))
+
+
+@cache
+def findings(draft: str) -> Findings:
+    """What was measured of a draft over the whole recording.
+
+    Parameters
+    ----------
+    draft
+        ``"aligned"`` or ``"weak"``.
+
+    Returns
+    -------
+    Findings
+        Its errors are those of `specviz.recording.measured`.
+
+    Raises
+    ------
+    ValueError
+        If no draft has that name.
+    """
+    lengths = range(1, LONGEST + 1)
+    return Findings(
+        rate=acceptance_rate(draft),
+        tokens=tuple(tokens_per_pass(draft, k) for k in lengths),
+        reached=reached_and_accepted(draft),
+        conditional=conditional_rate(draft),
+    )
+
+
+def drawn(of: Findings) -> dict[str, Any]:
+    """The findings as the page draws and says them.
+
+    Parameters
+    ----------
+    of
+        Of one draft.
+
+    Returns
+    -------
+    dict
+        For JSON: `rate`, and for `tokens`, `reached` and `conditional` the means and standard
+        errors of k or i = 1, 2, …, as far as enough was observed, rounded to `DRAWN`; `expected` by k; the
+        sentences `at` each k and the `verdict`.
+    """
+    return {
+        "rate": of.rate,
+        "expected": [round(of.expected(k), DRAWN) for k in range(1, LONGEST + 1)],
+        "tokens": _pairs(of.tokens),
+        "reached": _pairs(of.reached),
+        "conditional": _pairs([rate for rate in of.conditional if rate.count >= ENOUGH]),
+        "at": [of.at(k) for k in range(1, LONGEST + 1)],
+        "verdict": of.verdict,
+    }
+
+
+def _pairs(measured: tuple[Measured, ...] | list[Measured]) -> list[tuple[float, float]]:
+    return [(round(it.mean, DRAWN), round(it.standard_error, DRAWN)) for it in measured]
+
+
+def _percent(share: float) -> str:
+    return f"{rounded(100 * share, 0)} %"
