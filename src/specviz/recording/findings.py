@@ -144,9 +144,9 @@ def drawn(of: Findings) -> dict[str, Any]:
     Returns
     -------
     dict
-        For JSON: `rate`, and for `tokens`, `reached` and `conditional` the means and standard
-        errors of k or i = 1, 2, …, as far as enough was observed, rounded to `DRAWN`; `expected` by k; the
-        sentences `at` each k and the `verdict`.
+        For JSON: `rate`; for `tokens`, `reached` and `conditional` the means and standard errors
+        at k or i = 1, 2, …, as far as enough was observed, rounded to `DRAWN`; `expected` by k;
+        the sentences `at` each k, and the `verdict`.
     """
     return {
         "rate": of.rate,
