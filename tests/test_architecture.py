@@ -18,7 +18,7 @@ PACKAGE = ROOT / "src" / "specviz"
 BROWSER = PACKAGE / "browser"
 
 ORDER = (
-    ("ranges",),
+    ("ranges", "snippet"),
     ("theory", "dice", "rounding"),
     ("passes", "readings", "paper"),
     ("recording",),
@@ -27,6 +27,8 @@ ORDER = (
     ("figures",),
     ("page",),
     ("export", "app"),
+    ("frame",),
+    ("pane",),
     ("cli",),
     ("__init__", "__main__"),
 )

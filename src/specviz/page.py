@@ -9,6 +9,7 @@ from base64 import b64encode
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import Any, Literal, get_args
 
 from bokeh.embed import json_item
@@ -27,6 +28,7 @@ from specviz.paper import account, measurements, percent
 from specviz.readings import texts, values
 from specviz.recording import STARTS, drawn, excerpt, findings, recording
 from specviz.rounding import rounded
+from specviz.snippet import snippet
 
 View = Literal["page", "widget", "slide"]
 VIEWS: tuple[View, ...] = get_args(View)
@@ -52,6 +54,9 @@ BOKEHJS = re.compile(r'^<script[^>]*\ssrc="[^"]*/bokeh(-\d[^"/]*?)?(\.min)?\.js'
 KINDS = ("independent", "recorded")
 """Who accepts: dice at the rate a, or what the recorded pair really did."""
 
+THEMES = ("auto", "light", "dark")
+"""As the reader's system says, or as the page around a frame wants it."""
+
 FIRST_DICE = 218
 """A run near the expectation whose first three passes show all there is: a rejection with
 something kept and something discarded, one at the very first token, and a bonus."""
@@ -59,8 +64,8 @@ something kept and something discarded, one at the very first token, and a bonus
 COMMENT = re.compile(r"^ *(/\*\*.*?\*/|//[^\n]*)", re.DOTALL | re.MULTILINE)
 """A comment that begins its line; one behind code stays, it might be in a string."""
 
-OUTSIDE = ("boot.js", "bridge.js")
-"""Browser files that no page imports: one unpacks the others, one Bokeh runs in a session."""
+OUTSIDE = ("boot.js", "bridge.js", "fit.js", "pane.js")
+"""Browser files that no page imports: hosts run them, or they unpack the others."""
 
 
 @cache
@@ -139,7 +144,12 @@ def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
     """
     number = values(model.a, model.k, model.c, model.v)
     settings = {name: getattr(model, name) for name in ("a", "k", "draft", "c", "v")}
-    first = settings | {"dice": FIRST_DICE, "kind": KINDS[0], "prompt": _prompts()[0]}
+    first = settings | {
+        "dice": FIRST_DICE,
+        "kind": KINDS[0],
+        "prompt": _prompts()[0],
+        "theme": THEMES[0],
+    }
     *reference, live = [
         {"a": row.a, "k": row.k, "text": texts(values(row.a, row.k, model.c, model.v))}
         for row in rows(model)
@@ -181,7 +191,8 @@ def modules(view: View) -> str:
     Returns
     -------
     str
-        Base64 of the deflated JSON object of module name to code.
+        Base64 of the deflated text: name and code of each module, one after the other, with NUL
+        between them.
     """
     folder = files("specviz").joinpath("browser")
     code = {
@@ -190,7 +201,8 @@ def modules(view: View) -> str:
         if path.name.endswith(".js") and path.name not in OUTSIDE
     }
     code["data"] = f"export default {_json(_data(view))}"
-    return b64encode(zlib.compress(_json(code).encode("utf-8"), 9)).decode("ascii")
+    text = "\0".join(chain.from_iterable(code.items()))
+    return b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii")
 
 
 def _code_lines(module: str) -> Iterator[str]:
@@ -205,6 +217,7 @@ def _data(view: View) -> dict[str, Any]:
         "declared": _declared(),
         "acceptance": dict(SpeculativeDecoding.ACCEPTANCE),
         "words": excerpt(),
+        "embed": snippet("%URL%"),
         "figures": {name: item(FIGURES[name]()) for name in _figures(view)},
     }
     if view == "page":
@@ -232,6 +245,7 @@ def _declared() -> dict[str, Any]:
         "dice": {"min": 0, "max": 2**32 - 1, "whole": True},
         "kind": list(KINDS),
         "prompt": _prompts(),
+        "theme": list(THEMES),
     }
 
 

@@ -15,3 +15,15 @@ export const asked = (search, declared) =>
 
 /** @param {string} text */
 const number = (text) => (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text)
+
+/**
+ * An address that names all the settings, so that it shows the same wherever the page begins.
+ * @param {string} href
+ * @param {import("specviz/store").Settings} settings
+ */
+export const address = (href, { theme, ...settings }) => {
+  const url = new URL(href)
+  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, String(value))
+  if (theme !== "auto") url.searchParams.set("theme", theme)
+  return url.href
+}

@@ -8,6 +8,8 @@ declare const data: {
   declared: Declared
   acceptance: Record<string, number>
   words: Excerpt
+  /** The embed code, with %URL% where the address goes. */
+  embed: string
   figures: Record<string, Item>
   /** In the view that has the section. */
   pair?: Record<string, Findings>

@@ -11,9 +11,11 @@ import { PLOTS, wireFindings, wirePair } from "specviz/pair"
 import { wirePays } from "specviz/pays"
 import { createRace } from "specviz/race"
 import { wireResults } from "specviz/results"
+import { wireSharing } from "specviz/share"
 import { wireSource } from "specviz/source"
 import { wireButtons, wireFigures } from "specviz/stage"
 import { createStore } from "specviz/store"
+import { wireTheme } from "specviz/theme"
 import { passages } from "specviz/tokens"
 
 const root = document.documentElement
@@ -33,6 +35,7 @@ const complain = (problems) => {
 
 const problems = store.set(asked(location.search, declared))
 complain(problems)
+wireTheme(root, store)
 wireControls(root, store)
 wireResults(root, store)
 wireAnnouncements(root, store)
@@ -41,6 +44,7 @@ const race = createRace({ root, store, passageOf: passages(words) })
 wireButtons(root, store, race)
 wireContract(root, store, race, complain)
 wireKeys(root, race, store)
+wireSharing(root, store, data.embed)
 
 /** @type {(arrived: boolean) => void} */
 let arrive

@@ -10,6 +10,7 @@
  * @property {number} dice the seed that names a run
  * @property {string} kind which dice: "independent" or "recorded"
  * @property {string} prompt name of the recorded prompt
+ * @property {string} theme "auto", "light" or "dark"
  *
  * @typedef {{min: number, max: number, whole?: boolean}} Range
  * @typedef {Record<string, Range | string[]>} Declared what each setting may be: Python's declaration

@@ -48,6 +48,20 @@ const NAMES = /** @type {const} */ ([
 export const palette = (root) => Object.fromEntries(NAMES.map((name) => [name, colour(root, name)]))
 
 /**
+ * Light or dark as the settings say, or as the reader's system does.
+ * @param {HTMLElement} root
+ * @param {import("specviz/store").Store} store
+ */
+export const wireTheme = (root, store) => {
+  const show = () => {
+    const { theme } = store.get()
+    if (root.dataset.theme !== theme) root.dataset.theme = theme
+  }
+  store.subscribe(show)
+  show()
+}
+
+/**
  * Calls back whenever the colours may have changed.
  * @param {Element} root
  * @param {() => void} changed

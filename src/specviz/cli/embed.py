@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 from specviz.cli.arguments import CommandError, say, whole_in
 from specviz.ranges import Range
+from specviz.snippet import HEIGHT_FIRST, TITLE, snippet
 
 HEIGHT = Range("height", 50, 10_000, whole=True)
 
@@ -37,13 +37,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--title",
         type=_title,
-        default="Speculative decoding, to play with",
+        default=TITLE,
         help="What screen readers call the frame. Default: %(default)s.",
     )
     parser.add_argument(
         "--height",
         type=whole_in(HEIGHT),
-        default=1200,
+        default=HEIGHT_FIRST,
         metavar="PIXELS",
         help="The frame's height until its page has told its own. Default: %(default)s.",
     )
@@ -52,37 +52,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Print the snippet."""
     say(snippet(chosen.source, chosen.title, chosen.height))
-
-
-def snippet(source: str, title: str, height: int) -> str:
-    """The HTML of a frame that follows the height of its content.
-
-    Parameters
-    ----------
-    source
-        What `address` returned.
-    title
-        What screen readers call the frame.
-    height
-        In CSS pixels, until the frame has told its own.
-
-    Returns
-    -------
-    str
-        A few lines; several of them can stand on one page.
-    """
-    from jinja2 import Environment  # noqa: PLC0415 no other light command needs it
-
-    # The template has no blank lines, since Markdown ends a block of HTML at the first one. Its
-    # script finds the frame by place, since an id could be there twice.
-    template = files("specviz").joinpath("templates/embed.html").read_text("utf-8")
-    html = (
-        Environment(autoescape=True, keep_trailing_newline=True)
-        .from_string(template)
-        .render(source=source, title=title, height=height)
-    )
-    # In ASCII, so that it survives whatever encoding it is pasted into.
-    return html.encode("ascii", "xmlcharrefreplace").decode()
 
 
 def address(text: str) -> str:
