@@ -81,8 +81,10 @@ def bokeh_script(resources: str) -> str:
         code = (bokehjs_path() / "js" / "bokeh.min.js").read_text("utf-8")
         return f"<script>{code}</script>"
     if resources == "cdn":
-        url = next(url for url in Resources("cdn", components=["bokeh"]).js_files)
-        digest = get_sri_hashes_for_version(bokeh_version)[url.rsplit("/", 1)[1]]
+        # Where Panel is loaded, its own scripts are in the list too.
+        name = f"bokeh-{bokeh_version}.min.js"
+        [url] = (url for url in Resources("cdn").js_files if url.endswith(f"/{name}"))
+        digest = get_sri_hashes_for_version(bokeh_version)[name]
         integrity = f'integrity="sha384-{digest}" crossorigin="anonymous"'
         return f'<script src="{escape(url)}" {integrity}></script>'
     words = " or ".join(f'"{name}"' for name in SOURCES)
@@ -115,8 +117,7 @@ def write_whole(path: Path, content: bytes) -> None:
         else:
             _replace(target, content)
     except OSError as error:
-        error.filename, error.filename2 = os.fspath(path), None
-        raise
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
 def _replace(target: Path, content: bytes) -> None:

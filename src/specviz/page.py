@@ -263,6 +263,8 @@ def item(figure: Model) -> dict[str, Any]:
         With ids numbered from 1: the same bytes whatever else the process has made.
     """
     made: dict[str, Any] = dict(json_item(figure))
+    # What other packages have taught Bokeh is no part of the figure, yet comes along.
+    made["doc"].pop("defs", None)
     names: dict[str, str] = {}
 
     def renamed(part: Any) -> Any:
