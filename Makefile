@@ -10,7 +10,7 @@ BIOME := @biomejs/biome@2.6.8
 TYPESCRIPT := typescript@7.0.2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test check check-python check-browser browser format pins clean
+.PHONY: help run test test-hosts check check-python check-browser browser format pins clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -49,6 +49,9 @@ clean: ## remove what make made
 
 # Longer suites and products go below this line: test-engines, test-hosts, bench, record.
 
+test-hosts: $(VENV)/.hosts browser ## try the page in notebooks, apps and behind a proxy, each the real one
+	$(BIN)/python -m pytest tests/hosts $(ARGS)
+
 # What follows sets up. A stamp file in the environment says that a step is done.
 
 browser: $(VENV)/.test
@@ -61,6 +64,10 @@ $(VENV)/.run: pyproject.toml constraints.txt | $(BIN)/pip
 $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/pip
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test]'
 	@touch $@ $(VENV)/.run
+
+$(VENV)/.hosts: pyproject.toml constraints.txt | $(VENV)/.test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,hosts]'
+	@touch $@
 
 # A python3.x can be on the path and still not run (version managers leave such shims), so each is tried.
 # Debian ships Python without ensurepip: there an installed pip can fill the environment, or else
