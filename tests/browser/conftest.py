@@ -10,7 +10,7 @@ runs three times: served, framed and from a file. `@only("file")` picks hosts.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -145,6 +145,52 @@ def opened(browser: Browser) -> Iterator[Opener]:
         yield open_page
         said = [line for page in silent for line in page.console]
     assert said == []
+
+
+@pytest.fixture(scope="module")
+def kept(browser: Browser) -> Iterator[Callable[[Host], Opened]]:
+    """One page a host for all tests of a module."""
+    with ExitStack() as pages:
+        opened = dict[str, Opened]()
+
+        def keep(host: Host) -> Opened:
+            if host.name not in opened:
+                address = host.address("page", "inline", "")
+                page = pages.enter_context(opened_page(browser, host, address))
+                _wait(page, "ready", host)
+                opened[host.name] = page
+            return opened[host.name]
+
+        yield keep
+
+
+@pytest.fixture
+def shared(host: Host, kept: Callable[[Host], Opened]) -> Iterator[Opened]:
+    """The default page at rest with dice 7; its console must stay silent.
+
+    Opening a page takes longer than most tests: this one is set back instead.
+    """
+    page = kept(host)
+    page.frame.evaluate(SET_BACK)
+    yield page
+    said, page.console[:] = page.console[:], []
+    assert said == []
+
+
+SET_BACK = """() => {
+  for (const open of document.querySelectorAll("details[open]")) open.open = false
+  const many = document.querySelector("button[name=many]")
+  if (many.getAttribute("aria-expanded") === "true") many.click()
+  document.querySelector('[name=speed][value="1"]').click()
+  const prompt = document.querySelector("[name=prompt] option").value
+  const settings = { a: 0.8, k: 4, draft: "aligned", c: 0.1, v: 1 }
+  specviz.set({ ...settings, dice: 7, kind: "independent", prompt })
+  specviz.replay()
+  specviz.pause()
+  document.activeElement.blur()
+  document.querySelector("#announcement").textContent = ""
+  scrollTo(0, 0)
+}"""
 
 
 def _wait(page: Opened, until: State, host: Host) -> None:
