@@ -124,5 +124,7 @@ export const carried = (before, after, t) => {
   if (index < 0) return after.total
   const { starts, lasts } = before.segments[index]
   const there = after.segments[index]
-  return there.starts + there.lasts * clamp((t - starts) / lasts, 0, 1)
+  // Divided and multiplied again, an end might fall short of the stop that it is.
+  const share = t === starts + lasts ? 1 : clamp((t - starts) / lasts, 0, 1)
+  return there.starts + there.lasts * share
 }
