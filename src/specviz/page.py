@@ -61,8 +61,8 @@ FIRST_DICE = 218
 """A run near the expectation whose first three passes show all there is: a rejection with
 something kept and something discarded, one at the very first token, and a bonus."""
 
-COMMENT = re.compile(r"^ *(/\*\*.*?\*/|//[^\n]*)", re.DOTALL | re.MULTILINE)
-"""A comment that begins its line; one behind code stays, it might be in a string."""
+COMMENT = re.compile(r"/\*\*.*?\*/ ?|^ *//[^\n]*", re.DOTALL | re.MULTILINE)
+"""JSDoc anywhere, and a line that is nothing but comment; `//` behind code might be in a string."""
 
 OUTSIDE = ("boot.js", "bridge.js", "fit.js", "pane.js")
 """Browser files that no page imports: hosts run them, or they unpack the others."""
@@ -263,8 +263,9 @@ def item(figure: Model) -> dict[str, Any]:
         With ids numbered from 1: the same bytes whatever else the process has made.
     """
     made: dict[str, Any] = dict(json_item(figure))
-    # What other packages have taught Bokeh is no part of the figure, yet comes along.
-    made["doc"].pop("defs", None)
+    # What other packages have taught Bokeh, and what the current document listens to, are no
+    # part of the figure, yet they come along.
+    doc = {name: made["doc"][name] for name in ("version", "title", "roots")}
     names: dict[str, str] = {}
 
     def renamed(part: Any) -> Any:
@@ -279,7 +280,7 @@ def item(figure: Model) -> dict[str, Any]:
             for key, value in part.items()
         }
 
-    return {"root_id": names.setdefault(made["root_id"], "1"), "doc": renamed(made["doc"])}
+    return {"root_id": names.setdefault(made["root_id"], "1"), "doc": renamed(doc)}
 
 
 def _resource(path: str) -> str:
