@@ -4,7 +4,7 @@ Importing this package loads neither Bokeh nor Panel: what draws is imported whe
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from specviz import theory
 from specviz.model import SpeculativeDecoding
@@ -15,6 +15,25 @@ if TYPE_CHECKING:
     __version__: str
 
 __all__ = ["SpeculativeDecoding", "__version__", "export_html", "theory"]
+
+
+def _frame(model: SpeculativeDecoding) -> str:
+    """The widget view, as a notebook shows it."""
+    from specviz.frame import frame  # noqa: PLC0415 brings Bokeh
+
+    return frame(model)
+
+
+def _pane(model: SpeculativeDecoding) -> Any:
+    """The widget view, as an app of Panel's shows it, linked both ways to the model."""
+    from specviz.pane import pane  # noqa: PLC0415 brings Panel
+
+    return pane(model)
+
+
+# What draws lies to the right of the model, which therefore cannot import it.
+SpeculativeDecoding._repr_html_ = _frame
+SpeculativeDecoding.__panel__ = _pane
 
 
 def __getattr__(name: str) -> object:

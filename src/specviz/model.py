@@ -1,8 +1,9 @@
 """The state of the explanation, declared once: what can be set, in which range, and its help."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import param
 
@@ -80,6 +81,10 @@ class SpeculativeDecoding(param.Parameterized):
         {"aligned": 0.8, "weak": 0.5}
     )
     """The acceptance rate that each draft stands for."""
+
+    # What notebooks and Panel's apps ask an object for; the package gives it.
+    _repr_html_: ClassVar[Callable[["SpeculativeDecoding"], str]]
+    __panel__: ClassVar[Callable[["SpeculativeDecoding"], Any]]
 
     a = Real(
         0.8,
