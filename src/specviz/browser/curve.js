@@ -40,28 +40,47 @@ export const curve = ({ a, k, c, v }, colours) => {
       lift,
       style: "bold",
     })
+  /** @param {number} x */
+  const dot = (x) => ({
+    x,
+    y: gains[x - 1],
+    marker: "circle",
+    size: 5,
+    fill: colours.target,
+    line: colours.target,
+  })
+  /** @param {number} x @param {string} marker @param {number} size */
+  const mark = (x, marker, size) => ({
+    x,
+    y: gains[x - 1],
+    marker,
+    size,
+    fill: marker === "circle" ? colours.ink : colours.paper,
+    line: marker === "circle" ? colours.paper : colours.ink,
+  })
   name(best, best === k ? `yours and best, k = ${k}` : `best, k = ${best}`, -19, "center")
   // Below the curve there is room on the side of the best.
   if (best !== k) name(k, `yours, k = ${k}`, 18, k < best ? "left" : "right")
-  const inside = tokens.filter((each) => each <= 0.93 * top).length
+  // Nothing clips what lies on the canvas of the moving parts.
+  const inside = tokens.filter((each) => each <= top).length
   words.push({
     x: inside,
     y: tokens[inside - 1],
     text: "E",
     color: colours.quiet,
     align: "right",
-    lift: -12,
+    lift: tokens[inside - 1] > 0.93 * top ? 12 : -12,
     style: "normal",
   })
   // The words go where the curve is not.
-  const low = gains.slice(0, 8).some((gain) => gain < 0.5)
+  const low = gains[LONGEST - 4] < 0.5
   if (top <= 8)
     words.push({
-      x: 0.6,
-      y: low ? 0.8 : 0.2,
+      x: LONGEST + 0.4,
+      y: low ? 0.82 : 0.18,
       text: "slower than plain decoding",
       color: colours.rejected,
-      align: "left",
+      align: "right",
       lift: 0,
       style: "normal",
     })
@@ -70,12 +89,9 @@ export const curve = ({ a, k, c, v }, colours) => {
     ticks: Array.from({ length: 5 }, (_, i) => (i * top) / 4),
     sources: {
       band: { left: [first - 0.5], right: [last + 0.5], top: [top], bottom: [0] },
-      even: { x: [0, LONGEST + 1], y: [1, 1] },
-      ceiling: { x: LENGTHS, y: tokens },
+      ceiling: { x: LENGTHS.slice(0, inside), y: tokens.slice(0, inside) },
       curve: { x: LENGTHS, y: gains },
-      lengths: { x: LENGTHS, y: gains },
-      best: { x: [best], y: [most] },
-      yours: { x: [k], y: [gains[k - 1]] },
+      marks: columns([...LENGTHS.map(dot), mark(best, "diamond", 17), mark(k, "circle", 13)]),
       words: columns(words),
     },
   }
@@ -104,6 +120,9 @@ export const advice = ({ a, k, c, v }) => {
   const beyond =
     best.includes(LONGEST) && speedups(a, c, v, LONGEST + 1)[LONGEST] > most * (1 + NOISE)
   const slow = gains[k - 1] < 1 - NOISE ? ", slower than plain decoding" : ""
+  // Without a cost the gain rises for ever, in the end by less than a bit.
+  if (c === 0)
+    return `${yours}${slow}. Drafting is free (c = 0), so the longer the better; ${flatTop([], ...nearBest(a, c, v))}.`
   const mine = best.includes(k)
   const head = mine
     ? `${yours}, ${beyond ? `the best up to k = ${k}; longer drafts would gain more` : best.length > 1 ? `the best, and so does k = ${best.find((length) => length !== k)}` : "the best"}`
@@ -137,12 +156,12 @@ const noGain = (a, c, v) => {
 }
 
 /**
- * The a above which some k gains: 0 where all do, Infinity where none does.
+ * The a above which some k gains: below 0 where all do, Infinity where none does.
  * @param {number} c
  * @param {number} v
  */
 export const gainsFrom = (c, v) => {
-  if (v + c < 1) return 0
+  if (v + c < 1) return -1
   return Math.min(
     ...LENGTHS.map((length) => breakEven(length, c, v)).map((rate) =>
       Number.isNaN(rate) ? Infinity : rate,
@@ -154,12 +173,11 @@ export const gainsFrom = (c, v) => {
  * The curve in words, for those who cannot see it.
  * @param {Setting} setting
  */
-export const curveLabel = (setting) => {
-  const { a, c, v } = setting
+export const curveLabel = ({ a, c, v }) => {
   const gains = speedups(a, c, v)
   const best = bestK(a, c, v)
   const at = (/** @type {number} */ length) => `${times(gains[length - 1])} at k = ${length}`
   const rises = best > 1 ? `rises from ${at(1)} to ${at(best)}` : ""
   const falls = best < LONGEST ? `falls from ${at(best)} to ${at(LONGEST)}` : ""
-  return `Net speedup against draft length k, at a = ${rounded(a)}: it ${[rises, falls].filter(Boolean).join(", then ")}. ${advice(setting)}`
+  return `Net speedup against draft length k, at a = ${rounded(a)}: it ${[rises, falls].filter(Boolean).join(", then ")}.`
 }

@@ -9,6 +9,7 @@ import { colour, watchTheme } from "specviz/theme"
  * @property {() => number} width of the drawing area, in units
  * @property {HTMLElement} element
  * @property {(name: string, column: string, values: Float64Array) => void} refill an array in place
+ * @property {() => void} hold what is filled now until the next frame, which then draws it
  * @property {(at: {clientX: number, clientY: number}) => {x: number, y: number}} place in data units
  *
  * @typedef {{root_id: string, doc: {roots: unknown[]}}} Item as Python's json_item made it
@@ -61,6 +62,26 @@ const tint = (model, root) => {
 }
 
 /**
+ * Bokeh measures every tick label before it draws, and may draw a frame late. Where the layout
+ * stays as it is both can be spared.
+ * @param {any} view of a plot
+ */
+const hold = (view) => {
+  let held = false
+  return () => {
+    if (held) return
+    held = true
+    view.pause()
+    requestAnimationFrame(() => {
+      held = false
+      view.unpause(true)
+      view.invalidate_dataranges = false // else the layout is measured all the same
+      view.paint()
+    })
+  }
+}
+
+/**
  * @param {HTMLElement} element where it goes
  * @param {Item} item
  * @param {Element} root
@@ -84,6 +105,7 @@ export const figure = async (element, item, root) => {
     fill: (name, data) => {
       sources.get(name).data = data
     },
+    hold: hold(view),
     refill: (name, column, values) => {
       const source = sources.get(name)
       source.data[column][0].set(values)

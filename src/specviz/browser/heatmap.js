@@ -13,8 +13,18 @@ const LEVELS = [0.25, 0.5, 1, 1.5, 2, 3, 4, 6, 8, 12, 16, 24, 32]
  * @param {number} c
  * @param {number} v
  */
-export const heat = (c, v) =>
-  Float64Array.from(LENGTHS.flatMap((k) => RATES.map((a) => netSpeedup(a, k, c, v))))
+export const heat = (c, v) => {
+  const cells = new Float64Array(RATES.length * LONGEST)
+  for (const [i, a] of RATES.entries()) {
+    // E of each k is one step of Horner's rule from the last: the same bits as expectedTokens.
+    let tokens = 1
+    for (const k of LENGTHS) {
+      tokens = 1 + a * tokens
+      cells[(k - 1) * RATES.length + i] = tokens / (v + k * c)
+    }
+  }
+  return cells
+}
 
 /**
  * Where the speedup is a round value: for each k the a that gives it, if there is one.
@@ -31,15 +41,20 @@ export const contours = (c, v) =>
 
 /**
  * The best k of each a, as steps; nothing where no k gains.
- * @param {number} c
- * @param {number} v
+ * @param {Float64Array} cells
  */
-export const ridge = (c, v) => {
-  const tops = RATES.map((a) => [a, bestK(a, c, v)]).filter(([a, k]) => netSpeedup(a, k, c, v) > 1)
-  return {
-    x: tops.flatMap(([a]) => [a - 0.005, a + 0.005]),
-    y: tops.flatMap(([, k]) => [k, k]),
+export const ridge = (cells) => {
+  /** @type {{x: number[], y: number[]}} */
+  const steps = { x: [], y: [] }
+  for (const [i, a] of RATES.entries()) {
+    const column = LENGTHS.map((k) => cells[(k - 1) * RATES.length + i])
+    const most = Math.max(...column)
+    if (most <= 1) continue
+    const best = column.indexOf(most) + 1
+    steps.x.push(a - 0.005, a + 0.005)
+    steps.y.push(best, best)
   }
+  return steps
 }
 
 /**
@@ -87,7 +102,7 @@ export const landscape = (c, v, width, height) => {
   return {
     contours: { x: thin.map(({ x }) => x), y: thin.map(({ y }) => y) },
     even: { x: even?.x ?? [], y: even?.y ?? [] },
-    ridge: ridge(c, v),
+    ridge: ridge(heat(c, v)),
     labels: labels(lines, width, height),
   }
 }
@@ -119,12 +134,13 @@ export const reading = ({ a, k, c, v }) => {
  */
 export const survey = (c, v) => {
   const from = gainsFrom(c, v)
-  const { y } = ridge(c, v)
+  const { y } = ridge(heat(c, v))
   if (y.length === 0) return "At these costs no draft gains, whatever its a."
   const [least, most] = [y[0], y[y.length - 1]]
   const whole =
-    from === 0
+    from < 0
       ? "At these costs some k gains at every a"
       : `At these costs some k gains once a is above ${rounded(from)}`
+  if (c === 0) return `${whole}, and drafting is free: the longer the better.`
   return `${whole}, and the best k ${least === most ? `is ${least}` : `grows with a, from ${least} to ${most}`}.`
 }

@@ -28,16 +28,23 @@ export const wirePays = (root, store, bring) => {
   }
   let colours = palette(root)
 
+  let costs = ""
+  let whole = ""
+  const surveyed = (/** @type {number} */ c, /** @type {number} */ v) => {
+    if (costs !== `${c} ${v}`) whole = survey(c, v)
+    costs = `${c} ${v}`
+    return whole
+  }
   const say = () => {
     const now = store.get()
-    write(find("#advice"), advice(now))
-    write(find("#survey"), survey(now.c, now.v))
-    write(find("#here"), `Yours: ${reading(now)}.`)
-    label(find("#curve"), curveLabel(now))
-    label(
-      find("#heatmap"),
-      `Map of the net speedup over a and k. Yours: ${reading(now)}. ${survey(now.c, now.v)}`,
-    )
+    const advised = advice(now)
+    const here = `Yours: ${reading(now)}.`
+    const there = surveyed(now.c, now.v)
+    write(find("#advice"), advised)
+    write(find("#survey"), there)
+    write(find("#here"), here)
+    label(find("#curve"), `${curveLabel(now)} ${advised}`)
+    label(find("#heatmap"), `Map of the net speedup over a and k. ${here} ${there}`)
     const picked = chosen()
     for (const [i, row] of rows.entries()) row.classList.toggle("chosen", settings[i] === picked)
   }
@@ -45,6 +52,7 @@ export const wirePays = (root, store, bring) => {
   const views = [
     view(find("#curve"), bring, (figure) => {
       const { top, ticks, sources } = curve(store.get(), colours)
+      figure.hold()
       figure.model.y_range.end = top
       figure.model.select_one("steps").ticks = ticks
       for (const [name, data] of Object.entries(sources)) figure.fill(name, data)
@@ -55,6 +63,7 @@ export const wirePays = (root, store, bring) => {
       mapView(store, () => colours),
     ),
     view(find("#predictions"), bring, (figure) => {
+      figure.hold()
       for (const [name, data] of Object.entries(predictions(settings, chosen(), colours)))
         figure.fill(name, data)
     }),
@@ -155,6 +164,7 @@ const mapView = (store, colours) => {
   let listening = false
   return (/** @type {Figure} */ figure) => {
     const { a, k, c, v } = store.get()
+    figure.hold()
     paint(figure)
     build(figure, c, v)
     figure.fill("point", { x: [a], y: [k] })

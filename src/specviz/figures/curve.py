@@ -25,8 +25,8 @@ def curve() -> Plot:
     Returns
     -------
     Plot
-        x in tokens, y the speedup; sources `slower`, `band`, `even`, `ceiling`, `curve`,
-        `lengths`, `best`, `yours`, `words`.
+        x in tokens, y the speedup; sources `slower`, `even`, `band`, `ceiling`, `curve`,
+        `marks`, `words`.
     """
     ranges = {"x_range": Range1d(0.4, LONGEST + 0.6), "y_range": Range1d(0, 4)}
     plot = bordered(bare_plot(290, **ranges))
@@ -38,18 +38,25 @@ def curve() -> Plot:
     slower = Quad(**SIDES, line_color=None)
     below = {"left": [0], "right": [LONGEST + 1], "top": [1], "bottom": [0]}
     add(plot, "slower", slower, below, fill_color="rejected-fill")
-    band = Quad(**SIDES, line_color=None)
-    add(plot, "band", band, list(SIDES), fill_color="band-done")
-    add(plot, "even", Line(x="x", y="y", line_width=2), ["x", "y"], line_color="rejected")
+    even = {"x": [0, LONGEST + 1], "y": [1, 1]}
+    add(plot, "even", Line(x="x", y="y", line_width=2), even, line_color="rejected")
+    band = Quad(**SIDES, line_color=None, fill_alpha=0.8)
+    moving = [add(plot, "band", band, list(SIDES), fill_color="band-done")]
     ceiling = Line(x="x", y="y", line_width=1.5, line_dash=[2, 4])
-    add(plot, "ceiling", ceiling, ["x", "y"], line_color="quiet")
-    add(plot, "curve", Line(x="x", y="y", line_width=2), ["x", "y"], line_color="target")
-    dot = Scatter(x="x", y="y", size=6, line_color=None)
-    add(plot, "lengths", dot, ["x", "y"], fill_color="target")
-    best = Scatter(x="x", y="y", size=17, marker="diamond", line_width=2)
-    add(plot, "best", best, ["x", "y"], fill_color="paper", line_color="ink")
-    yours = Scatter(x="x", y="y", size=13, line_width=2)
-    add(plot, "yours", yours, ["x", "y"], fill_color="ink", line_color="paper")
+    moving.append(add(plot, "ceiling", ceiling, ["x", "y"], line_color="quiet"))
+    line = Line(x="x", y="y", line_width=2)
+    moving.append(add(plot, "curve", line, ["x", "y"], line_color="target"))
+    mark = Scatter(
+        x="x",
+        y="y",
+        marker="marker",
+        size="size",
+        fill_color="fill",
+        line_color="line",
+        line_width=2,
+    )
+    columns = ["x", "y", "marker", "size", "fill", "line"]
+    moving.append(add(plot, "marks", mark, columns))
     word = Text(
         x="x",
         y="y",
@@ -62,5 +69,9 @@ def curve() -> Plot:
         text_font_style="style",
         text_baseline="middle",
     )
-    add(plot, "words", word, ["x", "y", "text", "color", "align", "lift", "style"])
+    columns = ["x", "y", "text", "color", "align", "lift", "style"]
+    moving.append(add(plot, "words", word, columns))
+    # On a canvas of their own: while a is dragged, the axes are not drawn again.
+    for renderer in moving:
+        renderer.level = "overlay"
     return plot
