@@ -44,8 +44,10 @@ export const wireContract = (root, store, race, complain) => {
  * @param {(changes: unknown) => void} set
  */
 const wireFrame = (root, store, set) => {
+  // By this window's own function: one that a module takes from a parent of the same origin has,
+  // in WebKit, the parent itself as its source.
   /** @param {Record<string, unknown>} message */
-  const tell = (message) => parent.postMessage(message, "*")
+  const tell = (message) => postMessage.call(parent, message, { targetOrigin: "*" })
   store.subscribe((settings) => tell({ type: "specviz:change", ...detail(settings) }))
   new ResizeObserver(() =>
     tell({ type: "specviz:height", height: Math.ceil(root.getBoundingClientRect().height) }),
