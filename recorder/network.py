@@ -15,7 +15,9 @@ ROWS = 48
 class Network:
     """A causal language model that can leave layers out.
 
-    Every choice is the highest logit; equal logits go to the lower token id.
+    Every choice is the highest logit; equal logits go to the lower token id. Special tokens,
+    those that end a text among them, are barred, as a server bars them that was asked for a
+    fixed number of tokens: a draft that stops would show nothing more.
     """
 
     def __init__(self, path: Path) -> None:
@@ -24,6 +26,8 @@ class Network:
             path.parent, gguf_file=path.name, dtype=torch.float32
         ).eval()
         self.layers = len(self.model.model.layers)
+        added = self.tokenizer.added_tokens_decoder
+        self.special = sorted(token for token, entry in added.items() if entry.special)
 
     def chat(self, question: str) -> str:
         """The text that the model is given when a user types `question`."""
@@ -57,10 +61,15 @@ class Network:
             layer.self_attn.layer_idx = index
         self.model.model.layers = layers
 
-    def logits(self, prompt: Sequence[int], text: Sequence[int]) -> Tensor:
+    def logits(self, prompt: Sequence[int], text: Sequence[int], *, barred: bool = True) -> Tensor:
         """Logits for each token of `text` given what stands before it, shape (text, vocabulary)."""
         ids = torch.tensor([[*prompt, *text[:-1]]])
-        return self.model(ids, logits_to_keep=len(text), use_cache=False).logits[0]
+        logits = self.model(ids, logits_to_keep=len(text), use_cache=False).logits[0]
+        return self._barred(logits) if barred else logits
+
+    def _barred(self, logits: Tensor) -> Tensor:
+        logits[..., self.special] = -torch.inf
+        return logits
 
     def greedy(self, prompt: Sequence[int], length: int) -> list[int]:
         """The `length` tokens that this model writes after `prompt`."""
@@ -69,7 +78,7 @@ class Network:
         ids = torch.tensor([list(prompt)])
         for _ in range(length):
             logits = self.model(ids, past_key_values=cache, logits_to_keep=1).logits
-            ids = logits[:, -1].argmax(-1, keepdim=True)
+            ids = self._barred(logits)[:, -1].argmax(-1, keepdim=True)
             tokens.append(int(ids))
         return tokens
 
@@ -114,7 +123,7 @@ class Network:
             logits = self.model(
                 columns[-1], attention_mask=seen, position_ids=position, past_key_values=cache
             ).logits
-            columns.append(logits[:, -1].argmax(-1, keepdim=True))
+            columns.append(self._barred(logits)[:, -1].argmax(-1, keepdim=True))
             position = position + 1
         rows: list[list[int]] = torch.cat(columns, dim=1).tolist()
         return rows

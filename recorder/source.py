@@ -59,6 +59,7 @@ def provenance() -> dict[str, object]:
         "package_version": PACKAGE_VERSION,
         "file": FILE,
         "sha256": SHA256,
+        "decoding": "greedy, float32, special tokens barred",
         "python": platform.python_version(),
         **{name: version(name) for name in LIBRARIES},
     }
