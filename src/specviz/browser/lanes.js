@@ -35,8 +35,9 @@ const ticks = (steps, pixel) => {
  * @param {number} width
  * @param {Record<string, string>} colours
  * @param {number} unit pixels of one unit; only sizes of text are in pixels
+ * @param {number} label size of small text, in units
  */
-export const lanes = (run, { clock }, width, colours, unit = 1) => {
+export const lanes = (run, { clock }, width, colours, unit = 1, label = 12.5) => {
   const { gutter, plain, speculative, labels, height } = lanesLayout(width)
   const steps = span(run)
   const pixel = steps / Math.max(1, width - gutter - 12) // one unit of drawing, in steps
@@ -78,7 +79,7 @@ export const lanes = (run, { clock }, width, colours, unit = 1) => {
       words.y.push((speculative[0] + speculative[1]) / 2)
       words.text.push(`+${emitted}`)
       words.color.push(colours["on-target"])
-      words.size.push(`${12.5 * unit}px`)
+      words.size.push(`${label * unit}px`)
       words.align.push("center")
     }
   }
@@ -87,7 +88,7 @@ export const lanes = (run, { clock }, width, colours, unit = 1) => {
     words.y.push(labels[i])
     words.text.push(name)
     words.color.push(colours.ink)
-    words.size.push(`${(gutter ? 14 : 12.5) * unit}px`)
+    words.size.push(`${(gutter ? Math.max(14, label) : label) * unit}px`)
     words.align.push("left")
   }
   return {

@@ -1,5 +1,6 @@
 // "1,000 passes at once": a panel that opens at its button and then follows the settings like every number.
 import { bars, finding, sample } from "specviz/histogram"
+import { labelSize } from "specviz/theme"
 import { expectedTokens } from "specviz/theory"
 
 /**
@@ -22,6 +23,9 @@ export const wireMany = (root, store, bring) => {
     if (!figure) return
     const { seen, expected } = bars(settings, tokens)
     figure.model.x_range.setv({ start: 0.4, end: settings.k + 1.6 })
+    const size = `${labelSize(root)}px`
+    for (const axis of [...figure.model.below, ...figure.model.left])
+      axis.setv({ major_label_text_font_size: size, axis_label_text_font_size: size })
     figure.fill("seen", seen)
     figure.fill("expected", expected)
     figure.model.select_one("E").location = expectedTokens(settings.a, settings.k)

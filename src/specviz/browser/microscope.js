@@ -166,22 +166,25 @@ class Marks {
  * @param {Layout} at
  * @param {Record<string, string>} colours
  * @param {number} unit pixels of one unit; only sizes of text are in pixels
+ * @param {number} label size of small text, in units
  */
-export const marks = (row, moment, at, colours, unit = 1) => {
+export const marks = (row, moment, at, colours, unit = 1, label = 12.5) => {
   const m = new Marks(unit)
   const k = row.length - 1
   const roomy = at.upright || at.slot >= 92
-  const size = at.upright ? (k > 8 ? 13 : 14) : roomy ? 15 : at.slot >= 62 ? 12 : 10
+  const large = Math.max(15, 1.13 * label)
+  const size = at.upright ? (k > 8 ? 13 : 14) : roomy ? large : at.slot >= 62 ? 12 : 10
   band(m, at, k, moment, colours)
-  headings(m, at, colours)
+  headings(m, at, colours, label)
   row.forEach((slot, i) => {
     const { draft, own } = places(at, i)
-    if (i < k) draftedToken(m, slot, draft, { at, size, roomy, colours })
+    if (i < k) draftedToken(m, slot, draft, { at, size, roomy, colours, label })
     ownToken(m, slot, own, {
       at,
       size,
       roomy,
       colours,
+      label,
       behind: moment.phase === "settle" || moment.phase === "finish",
     })
   })
@@ -202,8 +205,8 @@ const band = (m, at, k, { phase, progress }, colours) => {
   }
 }
 
-/** @param {Marks} m @param {Layout} at @param {Record<string, string>} colours */
-const headings = (m, at, colours) => {
+/** @param {Marks} m @param {Layout} at @param {Record<string, string>} colours @param {number} label */
+const headings = (m, at, colours, label) => {
   const words = [
     ["draft proposes", "one after another"],
     ["target checks", "all at once"],
@@ -212,8 +215,8 @@ const headings = (m, at, colours) => {
     if (at.gutter) {
       const { draft, own } = places(at, 0)
       const [, , top, bottom] = i === 0 ? draft : own
-      m.text(1, (top + bottom) / 2 - 9, what, colours.ink, 14, { align: "left" })
-      m.text(1, (top + bottom) / 2 + 10, how, colours.quiet, 12.5, { align: "left" })
+      m.text(1, (top + bottom) / 2 - 9, what, colours.ink, Math.max(14, label), { align: "left" })
+      m.text(1, (top + bottom) / 2 + 10, how, colours.quiet, label, { align: "left" })
     } else {
       const x = at.upright && i ? (at.width - 16) / 2 + 14 : 2
       const y = at.upright || i === 0 ? 8 : at.head + 68
@@ -222,21 +225,21 @@ const headings = (m, at, colours) => {
         y,
         at.upright && at.width < 420 ? `${what}` : `${what}, ${how}`,
         colours.quiet,
-        12.5,
+        label,
         { align: "left" },
       )
     }
   })
 }
 
-/** @param {Layout} at */
-const captionSize = ({ slot }) => (slot < 52 ? 9.5 : slot < 68 ? 10.5 : 12.5)
+/** @param {Layout} at @param {number} label */
+const captionSize = ({ slot }, label) => (slot < 52 ? 9.5 : slot < 68 ? 10.5 : label)
 
 /**
- * @typedef {{at: Layout, size: number, roomy: boolean, colours: Record<string, string>}} Look
+ * @typedef {{at: Layout, size: number, roomy: boolean, colours: Record<string, string>, label: number}} Look
  * @param {Marks} m @param {Slot} slot @param {number[]} place @param {Look} look
  */
-const draftedToken = (m, { word, outcome }, place, { at, size, roomy, colours }) => {
+const draftedToken = (m, { word, outcome }, place, { at, size, roomy, colours, label }) => {
   const [left, right, top, bottom] = place
   const middle = (top + bottom) / 2
   if (!outcome) return m.box("boxes", place, colours.paper, colours.rule, 1, [1, 3])
@@ -265,11 +268,12 @@ const draftedToken = (m, { word, outcome }, place, { at, size, roomy, colours })
     m.add("strikes", { x0: from - 2, x1: from + reach + 2, y: middle, line: tone })
   }
   if (at.upright) m.text(right - 6, middle, outcome, tone, 12, { align: "right" })
-  else m.text((left + right) / 2, bottom + 13, outcome, tone, captionSize(at))
+  else m.text((left + right) / 2, bottom + 13, outcome, tone, captionSize(at, label))
 }
 
 /** @param {Marks} m @param {Slot} slot @param {number[]} place @param {Look & {behind: boolean}} look */
-const ownToken = (m, { own, ownOutcome, outcome }, place, { at, size, roomy, colours, behind }) => {
+const ownToken = (m, { own, ownOutcome, outcome }, place, look) => {
+  const { at, size, roomy, colours, label, behind } = look
   const [left, right, top, bottom] = place
   const middle = (top + bottom) / 2
   if (!ownOutcome)
@@ -302,5 +306,5 @@ const ownToken = (m, { own, ownOutcome, outcome }, place, { at, size, roomy, col
   })
   if (!pill) return
   if (at.upright) m.text(right - 10, middle, ownOutcome, tone, 12, { align: "right" })
-  else m.text((left + right) / 2, bottom + 19, ownOutcome, tone, captionSize(at))
+  else m.text((left + right) / 2, bottom + 19, ownOutcome, tone, captionSize(at, label))
 }

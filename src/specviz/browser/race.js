@@ -120,7 +120,7 @@ export const createRace = ({ root, store, passageOf }) => {
     line = timeline(run)
     started += 1
     find("#whole-text").textContent = passage.target.slice(0, length(run)).join("")
-    note(race, { run: started, a: settings.a, k: settings.k })
+    note(race, { run: started, a: settings.a, k: settings.k, seconds: line.total })
     stale()
     player.load(line)
     if (playing && !reduced.matches) player.play()
@@ -143,6 +143,7 @@ export const createRace = ({ root, store, passageOf }) => {
     const { t } = player.place()
     const at = carried(line, after, t)
     line = after
+    note(race, { seconds: line.total })
     player.load(line, at)
   }
 

@@ -1,11 +1,12 @@
 // The stage of the race: its buttons, and the two figures that show its scenes.
 import { lanes, lanesLayout } from "specviz/lanes"
 import { layout, marks, slots } from "specviz/microscope"
-import { palette, watchTheme } from "specviz/theme"
+import { labelSize, palette, watchTheme } from "specviz/theme"
 
 /**
  * @typedef {import("specviz/figures").Figure} Figure
  * @typedef {import("specviz/race").Race} Race
+ * @typedef {{colours: Record<string, string>, label: number}} Look label: CSS pixels of small text
  *
  * @param {HTMLElement} root
  * @param {import("specviz/store").Store} store
@@ -41,23 +42,26 @@ export const wireFigures = (root, race, figures) => {
     colours = palette(root)
     race.player.draw()
   })
-  race.addView(microscopeView(figures.microscope, () => colours))
-  race.addView(lanesView(figures.lanes, () => colours))
+  const look = () => ({ colours, label: labelSize(root) })
+  race.addView(microscopeView(figures.microscope, look))
+  race.addView(lanesView(figures.lanes, look))
   for (const { element } of Object.values(figures))
     new ResizeObserver(race.player.draw).observe(element)
 }
 
 /**
  * @param {Figure} figure
- * @param {() => Record<string, string>} colours
+ * @param {() => Look} look
  * @returns {import("specviz/race").View}
  */
-const microscopeView = ({ model, unit, width, fill }, colours) => {
+const microscopeView = ({ model, unit, width, fill }, look) => {
   let drawn = ""
   return ({ run, words, moment }) => {
     const pass = run[moment.pass]
     const at = layout(width(), pass.drafted)
-    const sources = marks(slots(pass, words[moment.pass], moment), moment, at, colours(), unit())
+    const { colours, label } = look()
+    const row = slots(pass, words[moment.pass], moment)
+    const sources = marks(row, moment, at, colours, unit(), label / unit())
     // Words change at the verdict, not at every frame: what has not changed is not drawn again.
     const key = JSON.stringify([at, sources, unit()])
     if (key === drawn) return
@@ -71,31 +75,33 @@ const microscopeView = ({ model, unit, width, fill }, colours) => {
 
 /**
  * @param {Figure} figure
- * @param {() => Record<string, string>} colours
+ * @param {() => Look} look
  * @returns {import("specviz/race").View}
  */
-const lanesView = ({ model, unit, width, fill }, colours) => {
+const lanesView = ({ model, unit, width, fill }, look) => {
   let drawn = ""
   return ({ run, moment }) => {
+    const { colours, label } = look()
     const key = JSON.stringify([
       run.map(({ ends }) => ends),
       moment.clock,
       width(),
       unit(),
-      colours(),
+      label,
+      colours,
     ])
     if (key === drawn) return
     drawn = key
     const { height } = lanesLayout(width())
-    const { sources, range, ticks } = lanes(run, moment, width(), colours(), unit())
+    const { sources, range, ticks } = lanes(run, moment, width(), colours, unit(), label / unit())
     model.frame_height = Math.round(height * unit())
     model.y_range.start = height
     model.x_range.setv(range)
     const [clock] = model.below
     clock.ticker.ticks = ticks
     clock.setv({
-      major_label_text_font_size: `${12.5 * unit()}px`,
-      axis_label_text_font_size: `${12.5 * unit()}px`,
+      major_label_text_font_size: `${label}px`,
+      axis_label_text_font_size: `${label}px`,
     })
     for (const [name, data] of Object.entries(sources)) fill(name, data)
   }

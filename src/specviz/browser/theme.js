@@ -14,6 +14,19 @@ export const colour = (root, name) => {
   return color
 }
 
+const SMALL = 12.5 // CSS pixels of a figure's labels, where text has its usual size
+
+/**
+ * CSS pixels of the labels in figures: they grow with the page's text, and where the page asks
+ * for it they are never smaller than the back row can read.
+ * @param {Element} root
+ */
+export const labelSize = (root) => {
+  const style = getComputedStyle(root)
+  const least = Number(style.getPropertyValue("--least-label"))
+  return Math.max(least, (SMALL * Number.parseFloat(style.fontSize)) / 16)
+}
+
 const NAMES = /** @type {const} */ ([
   "edge",
   "paper",
