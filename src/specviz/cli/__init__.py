@@ -104,9 +104,9 @@ class _Version(argparse.Action):
         super().__init__(option_strings, dest, nargs=0, help=help)
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        import specviz  # noqa: PLC0415
+        from importlib.metadata import version  # noqa: PLC0415
 
-        sys.stdout.write(f"specviz {specviz.__version__}\n")
+        sys.stdout.write(f"specviz {version('specviz')}\n")
         parser.exit()
 
 
