@@ -61,6 +61,9 @@ FIRST_DICE = 218
 """A run near the expectation whose first three passes show all there is: a rejection with
 something kept and something discarded, one at the very first token, and a bonus."""
 
+SPARE = re.compile(r"\s*([{};,>])\s*|/\*.*?\*/", re.DOTALL)
+"""White space and comments that a style sheet can do without."""
+
 COMMENT = re.compile(r"/\*\*.*?\*/ ?|^ *//[^\n]*", re.DOTALL | re.MULTILINE)
 """JSDoc anywhere, and a line that is nothing but comment; `//` behind code might be in a string."""
 
@@ -170,7 +173,7 @@ def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
         "live": live,
         "paper": measurements(),
         "account": account(measurements()),
-        "css": _resource("templates/specviz.css"),
+        "css": SPARE.sub(r"\1", _resource("templates/specviz.css")),
         "boot": _resource("browser/boot.js"),
         "modules": modules(view),
         "first": _json(first),
@@ -260,12 +263,14 @@ def item(figure: Model) -> dict[str, Any]:
     Returns
     -------
     dict
-        With ids numbered from 1: the same bytes whatever else the process has made.
+        The same bytes whatever else the process has made: only what is referred to has an id,
+        numbered from 1; the browser numbers the rest.
     """
     made: dict[str, Any] = dict(json_item(figure))
     # What other packages have taught Bokeh, and what the current document listens to, are no
     # part of the figure, yet they come along.
     doc = {name: made["doc"][name] for name in ("version", "title", "roots")}
+    kept = {made["root_id"], *_references(doc)}
     names: dict[str, str] = {}
 
     def renamed(part: Any) -> Any:
@@ -274,13 +279,21 @@ def item(figure: Model) -> dict[str, Any]:
         if not isinstance(part, dict):
             return part
         return {
-            key: names.setdefault(value, str(len(names) + 1))
-            if key in ("id", "root_id")
-            else renamed(value)
+            key: names.setdefault(value, str(len(names) + 1)) if key == "id" else renamed(value)
             for key, value in part.items()
+            if key != "id" or value in kept
         }
 
-    return {"root_id": names.setdefault(made["root_id"], "1"), "doc": renamed(doc)}
+    return {"doc": renamed(doc), "root_id": names[made["root_id"]]}
+
+
+def _references(part: Any) -> Iterator[str]:
+    """The ids by which one object refers to another: those that stand alone."""
+    if isinstance(part, dict) and part.keys() == {"id"}:
+        yield part["id"]
+    elif isinstance(part, dict | list):
+        for each in part.values() if isinstance(part, dict) else part:
+            yield from _references(each)
 
 
 def _resource(path: str) -> str:

@@ -81,6 +81,18 @@ const hold = (view) => {
   }
 }
 
+let numbered = 0
+
+/**
+ * Gives an id to every object that came without: nothing in the figure refers to it.
+ * @param {any} part of a figure
+ */
+const number = (part) => {
+  if (part === null || typeof part !== "object") return
+  if (part.type === "object") part.id ??= `n${++numbered}`
+  for (const each of Object.values(part)) number(each)
+}
+
 /**
  * @param {HTMLElement} element where it goes
  * @param {Item} item
@@ -89,6 +101,7 @@ const hold = (view) => {
  */
 export const figure = async (element, item, root) => {
   const { Bokeh } = /** @type {any} */ (window)
+  number(item.doc.roots)
   const views = await Bokeh.embed.embed_item(item, element)
   const [view] = views
   const { model } = view

@@ -3,6 +3,7 @@
 /**
  * @typedef {object} Excerpt
  * @property {string} alphabet
+ * @property {number} common
  * @property {string[]} vocabulary
  * @property {Record<string, {rate: number, skipped: number[]}>} drafts
  * @property {Record<string, {kind: string, title: string, text: string, target: string, drafts: Record<string, {agrees: string, rejected: string[]}>}>} prompts
@@ -18,13 +19,19 @@
  * @param {Excerpt} excerpt
  * @returns {(prompt: string, draft: string) => Passage}
  */
-export const passages = ({ alphabet, vocabulary, prompts, drafts: pair }) => {
+export const passages = ({ alphabet, common, vocabulary, prompts, drafts: pair }) => {
   /** @param {string} packed */
-  const words = (packed) =>
-    Array.from({ length: packed.length / 2 }, (_, i) => {
-      const [high, low] = packed.slice(2 * i)
-      return vocabulary[alphabet.indexOf(high) * alphabet.length + alphabet.indexOf(low)]
-    })
+  const words = (packed) => {
+    const found = []
+    for (let i = 0; i < packed.length; i++) {
+      let token = alphabet.indexOf(packed[i])
+      if (token >= common) {
+        token = common + (token - common) * alphabet.length + alphabet.indexOf(packed[++i])
+      }
+      found.push(vocabulary[token])
+    }
+    return found
+  }
   return (prompt, draft) => {
     const { target, drafts } = prompts[prompt]
     const { agrees, rejected } = drafts[draft]

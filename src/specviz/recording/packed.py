@@ -1,13 +1,18 @@
 """The part of the recording that a page carries, packed small."""
 
+from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 from specviz.ranges import Range
 from specviz.recording.measured import acceptance_rate
 from specviz.recording.transcript import LONGEST, STARTS, Draft, Prompt, Tokens, recording
 
-ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
-"""Digits of a packed token: two of them, the higher first. None needs escaping in JSON or HTML."""
+ALPHABET = "".join(sorted(set(map(chr, range(0x21, 0x7F))) - set("\"&'<>\\")))
+"""Digits of packed tokens. None needs escaping in JSON or HTML."""
+
+COMMON = len(ALPHABET) - 16
+"""The commonest tokens, of one digit each; all others take two."""
 
 LENGTH = Range("length", 1, STARTS, whole=True)
 LOOK_AHEAD = Range("look_ahead", 1, LONGEST, whole=True)
@@ -26,11 +31,13 @@ def excerpt(length: int = 32, look_ahead: int = 16) -> dict[str, Any]:
     Returns
     -------
     dict
-        `length`, `look_ahead`, `alphabet`, `vocabulary` (words), `drafts` (by name: `rate`,
-        the measured a over the whole recording, and `skipped` layers) and `prompts` (by name:
-        `kind`, `title`, `text`, `target`, `drafts`). Tokens are packed: two characters a token,
-        the token being `alphabet.indexOf(first) * 64 + alphabet.indexOf(second)`, an index into
-        `vocabulary`. `target` packs length + look_ahead tokens. Each draft of a prompt has
+        `length`, `look_ahead`, `alphabet`, `common`, `vocabulary` (words, the commonest first),
+        `drafts` (by name: `rate`, the measured a over the whole recording, and `skipped`
+        layers) and `prompts` (by name: `kind`, `title`, `text`, `target`, `drafts`). Tokens are
+        packed: a digit d = `alphabet.indexOf(character)` below `common` is the token d, an index
+        into `vocabulary`; any other is the token
+        `common + (d − common) * alphabet.length + e`, e being the next digit.
+        `target` packs length + look_ahead tokens. Each draft of a prompt has
         `agrees`, a character for each position, `1` where the draft chooses as the target, and
         `rejected`, a packed string for each position: what the draft writes if its token there
         is rejected, as far as a pass can see. What it writes by itself is the target's token
@@ -43,7 +50,10 @@ def excerpt(length: int = 32, look_ahead: int = 16) -> dict[str, Any]:
     """
     LENGTH.scalar(length)
     LOOK_AHEAD.scalar(look_ahead)
-    source, index = recording(), dict[int, int]()
+    source = recording()
+    parts = [part for prompt in source.prompts for part in _parts(prompt, length, look_ahead)]
+    ranking = Counter(int(token) for part in parts for token in part).most_common()
+    index = {token: place for place, (token, _times) in enumerate(ranking)}
     prompts = {
         prompt.name: _prompt_excerpt(prompt, length, look_ahead, index) for prompt in source.prompts
     }
@@ -51,6 +61,7 @@ def excerpt(length: int = 32, look_ahead: int = 16) -> dict[str, Any]:
         "length": length,
         "look_ahead": look_ahead,
         "alphabet": ALPHABET,
+        "common": COMMON,
         "vocabulary": [source.vocabulary[token] for token in index],
         "drafts": {
             name: {"rate": acceptance_rate(name), "skipped": list(layers)}
@@ -58,6 +69,19 @@ def excerpt(length: int = 32, look_ahead: int = 16) -> dict[str, Any]:
         },
         "prompts": prompts,
     }
+
+
+def _parts(prompt: Prompt, length: int, look_ahead: int) -> Iterator[Tokens]:
+    """All that is packed of a prompt."""
+    yield prompt.target[: length + look_ahead]
+    for draft in prompt.drafts.values():
+        yield from _rejected(draft, length, look_ahead)
+
+
+def _rejected(draft: Draft, length: int, look_ahead: int) -> list[Tokens]:
+    # The last pass starts at length − 1 and drafts up to this position, itself left out.
+    end = length - 1 + look_ahead
+    return [draft.rejected[at, : min(look_ahead, end - at)] for at in range(end)]
 
 
 def _prompt_excerpt(
@@ -78,19 +102,19 @@ def _prompt_excerpt(
 def _draft_excerpt(
     draft: Draft, length: int, look_ahead: int, index: dict[int, int]
 ) -> dict[str, Any]:
-    # The last pass starts at length − 1 and drafts up to this position, itself left out.
-    end = length - 1 + look_ahead
+    rejected = _rejected(draft, length, look_ahead)
     return {
-        "agrees": "".join("1" if agrees else "0" for agrees in draft.agrees[:end]),
-        "rejected": [
-            _packed(draft.rejected[position, : min(look_ahead, end - position)], index)
-            for position in range(end)
-        ],
+        "agrees": "".join("1" if agrees else "0" for agrees in draft.agrees[: len(rejected)]),
+        "rejected": [_packed(tokens, index) for tokens in rejected],
     }
 
 
 def _packed(tokens: Tokens, index: dict[int, int]) -> str:
-    """Two characters a token; a token that is new to the excerpt gets the next index."""
-    numbers = [index.setdefault(int(token), len(index)) for token in tokens]
-    base = len(ALPHABET)
-    return "".join(ALPHABET[number // base] + ALPHABET[number % base] for number in numbers)
+    return "".join(_digits(index[int(token)]) for token in tokens)
+
+
+def _digits(token: int) -> str:
+    if token < COMMON:
+        return ALPHABET[token]
+    high, low = divmod(token - COMMON, len(ALPHABET))
+    return ALPHABET[COMMON + high] + ALPHABET[low]
