@@ -133,7 +133,7 @@ export const figure = async (element, item, root) => {
 }
 
 /**
- * Calls once the element comes near the screen.
+ * Calls when the element comes near the screen, or onto paper.
  * @param {HTMLElement} element
  * @param {() => void} begin
  */
@@ -147,4 +147,5 @@ export const whenNear = (element, begin) => {
     { rootMargin: "400px" },
   )
   observer.observe(element)
+  addEventListener("beforeprint", begin, { once: true })
 }
