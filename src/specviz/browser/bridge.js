@@ -1,5 +1,5 @@
 // The bridge to Python where there is one: Bokeh runs this with the session's State, as a module.
-import { store } from "specviz/main"
+import { first, store } from "specviz/main"
 
 const SHARED = /** @type {const} */ (["a", "k", "draft", "c", "v"])
 
@@ -20,8 +20,13 @@ export default ({ state }, document) => {
     if (changes.length) state.setv(Object.fromEntries(changes))
   }
   for (const name of SHARED) state.properties[name].change.connect(fromPython)
+  // What the reader has set before the session was there goes to Python; the rest may have been
+  // set by Python meanwhile.
+  const settings = store.get()
+  const early = SHARED.filter((name) => settings[name] !== first[name])
+  state.setv(Object.fromEntries(early.map((name) => [name, settings[name]])))
+  fromPython()
   store.subscribe(toPython)
-  toPython()
   // The page goes on alone when the server has gone.
   document.on_event("connection_lost", () => {
     connected = false

@@ -22,7 +22,8 @@ const root = document.documentElement
 /** @param {string} id */
 const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const { declared, acceptance, words, figures } = data
-const first = JSON.parse(find("specviz-first").textContent ?? "")
+/** The settings with which Python rendered the page. */
+export const first = JSON.parse(find("specviz-first").textContent ?? "")
 
 export const store = createStore(declared, acceptance, first)
 
