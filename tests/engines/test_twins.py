@@ -1,0 +1,34 @@
+"""The twins give the same bits in every engine: the tests of tests/browser, run here."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+from tests.browser import test_twins as chromiums
+from tests.engines.engine import Engine
+from tests.engines.page import opened
+
+from specviz.readings import texts, values
+
+globals().update({name: test for name, test in vars(chromiums).items() if name.startswith("test_")})
+
+
+@pytest.fixture(scope="module")
+def twins(engine: Engine, export: Path) -> Engine:
+    """The real page: its modules are what readers run."""
+    return opened(engine, export.as_uri()).engine
+
+
+def test_the_readings_agree_on_the_grid(twins: Engine) -> None:
+    rates = [i / 50 for i in range(51)]
+    settings = list(product(rates, (1, 2, 4, 7, 16), (0.0, 0.1, 0.33, 1.0), (0.5, 1.0, 1.9)))
+    there = twins.evaluate(
+        """async (settings) => {
+          const { texts, values } = await import("specviz/readings")
+          return settings.map(([a, k, c, v]) => texts(values({ a, k, c, v })))
+        }""",
+        settings,
+    )
+    assert there == [texts(values(*setting)) for setting in settings]
