@@ -27,6 +27,7 @@ ORDER = (
     ("figures",),
     ("page",),
     ("export", "app"),
+    ("media",),
     ("frame",),
     ("pane",),
     ("cli",),

@@ -23,7 +23,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import specviz
-from specviz import SpeculativeDecoding
+from specviz import SpeculativeDecoding, media
 from specviz.cli import COMMANDS, export, parser, run
 from specviz.export import SOURCES
 from specviz.model import rows
@@ -54,6 +54,8 @@ MARKDOWN = """\
 | **0.50** | **16** | **0.000** | **2.00** | **0.40×** |
 """
 
+ENDINGS = ".html, .htm, .gif, .mp4, .png, .svg or .pdf"
+
 REFUSED = {
     "table --a 1.7": "a must lie in 0..1, got 1.7",
     "table --a -0.1": "a must lie in 0..1, got -0.1",
@@ -76,9 +78,14 @@ REFUSED = {
     "export x.html --a 1.7": "a must lie in 0..1, got 1.7",
     "export x.html --view poster": 'view must be "page" or "widget" or "slide", got \'poster\'',
     "export x.html --resources web": 'resources must be "inline" or "cdn", got \'web\'',
-    "export x.doc": "OUT must end in .html or .htm, or be \"-\", got 'x.doc'",
-    "export x": "OUT must end in .html or .htm, or be \"-\", got 'x'",
-    "export ''": "OUT must end in .html or .htm, or be \"-\", got ''",
+    "export x.doc": f"OUT must end in {ENDINGS}, or be \"-\", got 'x.doc'",
+    "export x": f"OUT must end in {ENDINGS}, or be \"-\", got 'x'",
+    "export ''": f"OUT must end in {ENDINGS}, or be \"-\", got ''",
+    "export x.gif --seconds 2": "seconds must be a whole number in 3..600, got 2",
+    "export x.gif --width 1.5": "width must be a whole number in 160..3840, got 1.5",
+    "export x.gif --resources cdn": "--resources is for .html, .htm, and OUT is 'x.gif'",
+    "export x.png --seconds 9": "--seconds is for .gif, .mp4, and OUT is 'x.png'",
+    "export - --width 900": "--width is for .gif, .mp4, .png, .svg, .pdf, and OUT is '-'",
     "serve --port 65536": "port must be a whole number in 0..65535, got 65536",
     "serve --port http": "port must be a whole number in 0..65535, got 'http'",
     "serve --view poster": 'view must be "page" or "widget" or "slide", got \'poster\'',
@@ -241,6 +248,9 @@ def test_the_version_is_the_package_s() -> None:
 def test_the_command_line_offers_what_the_package_has() -> None:
     assert export.VIEWS == VIEWS
     assert export.SOURCES == SOURCES
+    assert (export.SECONDS, export.WIDTH) == (media.SECONDS, media.WIDTH)
+    assert set(export.FILMS) == set(media.FILMS)
+    assert set(export.STILLS) == set(media.STILLS)
 
 
 def test_tables_and_frames_need_neither_bokeh_nor_panel() -> None:

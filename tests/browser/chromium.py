@@ -9,17 +9,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 
-INSTALLED = (
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "/Applications/Chromium.app/Contents/MacOS/Chromium",
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-)
-"""Where systems put it, in order of preference."""
+from specviz.media.chromium import chromium_path
 
 NO_CHROMIUM = """\
 No Chromium was found, and none could be installed. Any of these will do:
@@ -27,13 +18,6 @@ No Chromium was found, and none could be installed. Any of these will do:
   - python -m playwright install --with-deps chromium
   - SPECVIZ_CHROMIUM=/path/to/chromium names one that is somewhere else\
 """
-
-
-def chromium_path() -> str | None:
-    """The first Chromium here that runs, or None."""
-    named = os.environ.get("SPECVIZ_CHROMIUM")
-    candidates = iter([named]) if named else _candidates()
-    return next((path for path in candidates if _runs(path)), None)
 
 
 def install_chromium() -> str | None:
@@ -61,34 +45,6 @@ def install_system_packages(*names: str) -> bool:
     return _attempt([*apt, *patient, "update"]) and _attempt(
         [*apt, *patient, "install", "--yes", "--no-install-recommends", *names]
     )
-
-
-def _candidates() -> Iterator[str]:
-    yield from filter(None, map(shutil.which, INSTALLED))
-    yield from _playwrights_own()
-
-
-def _playwrights_own() -> Iterator[str]:
-    # In a process of its own: Playwright's loop cannot start inside one that is running.
-    program = (
-        "from playwright.sync_api import sync_playwright\n"
-        "with sync_playwright() as driver: print(driver.chromium.executable_path)"
-    )
-    asked = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=False
-    )
-    yield from filter(os.path.exists, asked.stdout.splitlines())
-
-
-def _runs(path: str) -> bool:
-    # Some systems ship a stand-in that only says how to install the browser.
-    try:
-        version = subprocess.run(
-            [path, "--version"], capture_output=True, text=True, timeout=60, check=True
-        )
-    except (OSError, subprocess.SubprocessError):
-        return False
-    return "Chrom" in version.stdout
 
 
 def _attempt(command: list[str]) -> bool:

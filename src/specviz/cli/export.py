@@ -1,4 +1,4 @@
-"""specviz export: the page as a file."""
+"""specviz export: the page as a file, the race as a picture or a film."""
 
 from __future__ import annotations
 
@@ -14,22 +14,37 @@ from specviz.cli.arguments import (
     model_of,
     one_of,
     pour,
+    whole_in,
 )
+from specviz.cli.progress import bar
+from specviz.ranges import Range
 
 VIEWS = ("page", "widget", "slide")
 SOURCES = ("inline", "cdn")
 """As in `specviz.page` and `specviz.export`, which would bring Bokeh with them."""
 
-SUMMARY = "write the page as one HTML file"
-DESCRIPTION = "Write the page as one HTML file that works from any place."
+SECONDS = Range("seconds", 3, 600, whole=True)
+WIDTH = Range("width", 160, 3840, whole=True)
+"""As in `specviz.media`, likewise."""
+
+SUMMARY = "write the page as one HTML file, or the race as a picture or a film"
+DESCRIPTION = (
+    "Write the page as one HTML file that works from any place; or the race as a film "
+    "(.gif, .mp4), or finished as a picture (.png, .svg, .pdf)."
+)
 EPILOG = """\
 The file is written whole or not at all, and is the same byte for byte on every run.
+
+Pictures and films are taken by a real browser, an installed Chromium or Chrome, and need
+what "pip install 'specviz[media]'" brings.
 
 examples:
   specviz export lesson.html
   specviz export slide.html --view slide --draft weak
   specviz export widget.html --view widget --a 0.9 --k 6 --resources cdn
   specviz export - | gzip > lesson.html.gz
+  specviz export talk.mp4 --seconds 30 --draft weak
+  specviz export figure.pdf --a 0.9 --k 6
 """
 
 Writer: TypeAlias = Callable[[argparse.Namespace], None]
@@ -46,24 +61,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--view",
         type=one_of("view", VIEWS),
-        default="page",
         metavar="|".join(VIEWS),
-        help="The whole explanation, the part for a course page, or a 16:9 slide. Default: page.",
+        help="The whole explanation, the part for a course page, or a 16:9 slide. Default: page "
+        "for HTML, slide for pictures and films.",
     )
     parser.add_argument(
         "--resources",
         type=one_of("resources", SOURCES),
-        default="inline",
         metavar="|".join(SOURCES),
         help="Carry BokehJS along and need no network (1.3 MB), or have the browser fetch it "
         "from Bokeh's CDN. Default: inline.",
+    )
+    parser.add_argument(
+        "--seconds",
+        type=whole_in(SECONDS),
+        help="How long a film lasts. Default: as long as the race does on the page.",
+    )
+    parser.add_argument(
+        "--width",
+        type=whole_in(WIDTH),
+        help="The width of a picture or a film in pixels. Default: 960 for GIF, 1920 for MP4, "
+        "for pictures the page's own, for PNG twice that.",
     )
     add_settings(parser)
 
 
 def run(chosen: argparse.Namespace) -> None:
     """Write the file in the format that its name asks for."""
-    write = write_stdout if chosen.out == "-" else FORMATS[_suffix(chosen.out)]
+    suffix = ".html" if chosen.out == "-" else _suffix(chosen.out)
+    for option, takers in TAKERS.items():
+        if getattr(chosen, option) is not None and suffix not in takers:
+            formats = ", ".join(takers)
+            raise CommandError(f"--{option} is for {formats}, and OUT is {chosen.out!r}")
+    write = write_stdout if chosen.out == "-" else FORMATS[suffix]
     write(chosen)
 
 
@@ -71,18 +101,47 @@ def write_html(chosen: argparse.Namespace) -> None:
     """Write one HTML file."""
     from specviz.export import export_html  # noqa: PLC0415 brings Bokeh
 
-    export_html(model_of(chosen), chosen.out, chosen.view, chosen.resources)
+    export_html(model_of(chosen), chosen.out, chosen.view or "page", chosen.resources or "inline")
 
 
 def write_stdout(chosen: argparse.Namespace) -> None:
     """Write HTML to stdout, as the same bytes that a file would hold."""
     from specviz.export import html  # noqa: PLC0415 brings Bokeh
 
-    pour(html(model_of(chosen), chosen.view, chosen.resources).encode("utf-8"))
+    text = html(model_of(chosen), chosen.view or "page", chosen.resources or "inline")
+    pour(text.encode("utf-8"))
 
 
-FORMATS: Mapping[str, Writer] = MappingProxyType({".html": write_html, ".htm": write_html})
+def write_media(chosen: argparse.Namespace) -> None:
+    """Write a picture or a film."""
+    from specviz.media import MediaError, export_media  # noqa: PLC0415 brings Bokeh
+
+    try:
+        export_media(
+            model_of(chosen),
+            chosen.out,
+            chosen.view or "slide",
+            seconds=chosen.seconds,
+            width=chosen.width,
+            progress=bar,
+        )
+    except MediaError as error:
+        raise CommandError(str(error), status=1) from None
+
+
+PAGES = (".html", ".htm")
+FILMS = (".gif", ".mp4")
+STILLS = (".png", ".svg", ".pdf")
+
+FORMATS: Mapping[str, Writer] = MappingProxyType(
+    dict.fromkeys(PAGES, write_html) | dict.fromkeys((*FILMS, *STILLS), write_media)
+)
 """By the suffix of the file's name: what writes it."""
+
+TAKERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {"resources": PAGES, "seconds": FILMS, "width": (*FILMS, *STILLS)}
+)
+"""By the option: the formats that it means something to."""
 
 
 def _out(text: str) -> str:
@@ -96,4 +155,5 @@ def _suffix(name: str) -> str:
 
 
 def _suffixes() -> str:
-    return " or ".join(FORMATS)
+    *most, last = FORMATS
+    return f"{', '.join(most)} or {last}"
