@@ -1,4 +1,11 @@
 // What other pages and scripts may rely on: window.specviz, specviz:change, and messages between frames.
+//
+// To the parent: {type: "specviz:height", height}, {type: "specviz:change", a, k, draft, c, v, E, speedup}.
+// From the parent: {type: "specviz:set", ...settings}.
+// Both ways, with the slide view: {type: "specviz:key", key} hands over a key of a presenter's clicker.
+// The parent hands over what is pressed while it has the focus; the slide hands over, or back, what
+// moves nothing here any more: the parent's cue to go on.
+import { needed } from "specviz/keys"
 import { values } from "specviz/readings"
 
 /**
@@ -56,5 +63,40 @@ const wireFrame = (root, store, set) => {
     if (source !== parent || typeof data !== "object" || data?.type !== "specviz:set") return
     const { type, ...changes } = data
     set(changes)
+  })
+  if (root.dataset.view === "slide") wireDeck(tell)
+}
+
+/** Keys of clickers, the one that darkens the screen included, and the way out to an overview. */
+const HANDED = new Set([
+  "PageDown",
+  "PageUp",
+  "ArrowRight",
+  "ArrowLeft",
+  "ArrowDown",
+  "ArrowUp",
+  "Escape",
+  "b",
+  ".",
+])
+
+/** @param {(message: Record<string, unknown>) => void} tell */
+const wireDeck = (tell) => {
+  // On the window, which hears a key after everything that might have used it.
+  addEventListener("keydown", (event) => {
+    const { key, defaultPrevented, ctrlKey, altKey, metaKey } = event
+    if (defaultPrevented || ctrlKey || altKey || metaKey || !HANDED.has(key)) return
+    if (needed(document.activeElement, key)) return
+    event.preventDefault()
+    tell({ type: "specviz:key", key })
+  })
+  addEventListener("message", ({ source, data }) => {
+    if (source !== parent || data?.type !== "specviz:key" || !HANDED.has(data.key)) return
+    // Pressed outside, it is for the race and not for a control that was used last.
+    const focused = /** @type {HTMLElement | null} */ (document.activeElement)
+    focused?.blur()
+    document.dispatchEvent(
+      new KeyboardEvent("keydown", { key: data.key, bubbles: true, cancelable: true }),
+    )
   })
 }

@@ -27,6 +27,7 @@ export const wireKeys = (root, race, store) => {
     r: race.replay,
     d: flip,
   }
+  if (slide) freeAfterPointing()
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return
     const focused = document.activeElement
@@ -39,14 +40,26 @@ export const wireKeys = (root, race, store) => {
 }
 
 /**
+ * Gives the keys back to the race once a control has been pointed at, or the presenter's clicker
+ * would go on moving the slider. Who came to the control by keyboard stays there.
+ */
+const freeAfterPointing = () => {
+  document.addEventListener("click", ({ detail, target }) => {
+    if (detail === 0 || !(target instanceof Element) || target.closest("select")) return
+    // A click on a label moves the focus only after its listeners.
+    setTimeout(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur())
+  })
+}
+
+/**
  * Whether the focused control uses the key itself.
  * @param {Element | null} element
  * @param {string} key
  */
-const needed = (element, key) => {
+export const needed = (element, key) => {
   if (!element) return false
-  if (element.matches("input[type=range], input[type=radio], select"))
-    return key !== "d" && key !== "r"
-  if (element.matches("input, textarea, [contenteditable]")) return true
+  if (element.matches("input[type=range], input[type=radio]")) return key.length > 1 || key === " "
+  // A list finds its entries by their letters.
+  if (element.matches("input, select, textarea, [contenteditable]")) return true
   return element.matches("button, summary, a") && key === " "
 }

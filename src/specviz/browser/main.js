@@ -87,7 +87,8 @@ const begin = async () => {
       `The figures are missing: ${why}. Numbers, table and texts go on working`,
     ])
   }
-  race.start(true)
+  // In a deck the presenter's clicker begins.
+  race.start(root.dataset.view !== "slide" || parent === window)
 }
 // After the first paint, so that the numbers are there before BokehJS takes its time.
 requestAnimationFrame(() => setTimeout(begin))
