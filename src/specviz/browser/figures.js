@@ -104,6 +104,8 @@ export const figure = async (element, item, root) => {
   number(item.doc.roots)
   const views = await Bokeh.embed.embed_item(item, element)
   const [view] = views
+  // A picture is no stop for the keyboard.
+  view.canvas_view.events_el.tabIndex = -1
   const { model } = view
   const sources = new Map()
   for (const { data_source } of model.renderers) sources.set(data_source.name, data_source)

@@ -27,10 +27,13 @@ export const first = JSON.parse(find("specviz-first").textContent ?? "")
 
 export const store = createStore(declared, acceptance, first)
 
+const MOST = 12 // complaints at once; there are fewer settings
+
 /** Shows what is wrong, as text; nothing when all is well. @param {string[]} problems */
 const complain = (problems) => {
   const notice = find("notice")
-  notice.textContent = problems.join(". ")
+  const more = problems.length > MOST ? [`And ${problems.length - MOST} more`] : []
+  notice.textContent = [...problems.slice(0, MOST), ...more].join(". ")
   notice.hidden = problems.length === 0
 }
 

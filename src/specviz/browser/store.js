@@ -26,7 +26,7 @@
  */
 export const problem = (name, value, allowed) => {
   const got = printed(value)
-  if (!allowed) return `${name} is not a setting of this page`
+  if (!allowed) return `${cut(name)} is not a setting of this page`
   if (Array.isArray(allowed)) {
     return typeof value === "string" && allowed.includes(value)
       ? ""
@@ -40,16 +40,19 @@ export const problem = (name, value, allowed) => {
     : `${name} must ${whole ? "be a whole number" : "lie"} in ${min}..${max}, got ${got}`
 }
 
-const LONGEST = 60 // characters of a wrong value that a message repeats
+const LONGEST = 60 // characters of a wrong name or value that a message repeats
+
+/** @param {string} text */
+const cut = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
 
 /** @param {unknown} value */
 const printed = (value) => {
   try {
-    const text =
+    return cut(
       typeof value === "object" || typeof value === "string"
         ? (JSON.stringify(value) ?? "nothing")
-        : String(value)
-    return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+        : String(value),
+    )
   } catch {
     return "an object" // cyclic, or with a toJSON that throws
   }
