@@ -6,8 +6,10 @@ from functools import partial
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Error, Request, sync_playwright
-from tests.browser.chromium import NO_CHROMIUM, chromium_path
+from tests.browser.chromium import NO_CHROMIUM
 from tests.engines.engine import HEIGHT, PATIENCE, WIDTH, Point, call, embedded, value
+
+from specviz.media import chromium_path
 
 
 class Blink:

@@ -116,7 +116,19 @@ class Gecko:
         raise AssertionError(f"Firefox did not start:\n{self._log.read_text('utf-8', 'replace')}")
 
     def _show(self, address: str) -> None:
-        self._ask("browsingContext.navigate", context=self._tab, url=address, wait="complete")
+        # On a busy machine, Firefox has been seen not to answer a wait for "complete".
+        self._ask("browsingContext.navigate", context=self._tab, url=address, wait="none")
+        deadline = monotonic() + PATIENCE
+        while not self._shows(address):
+            assert monotonic() < deadline, f"{address} did not load"
+            sleep(0.02)
+
+    def _shows(self, address: str) -> bool:
+        arrived = "(it) => location.href === it && document.readyState === 'complete'"
+        # A question is refused if its page goes before it is answered.
+        with suppress(AssertionError):
+            return self.evaluate(arrived, address) is True
+        return False
 
     def _act(self, source: dict[str, Any]) -> None:
         self._ask("input.performActions", context=self._tab, actions=[source])

@@ -9,11 +9,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tests.browser.chromium import chromium_path, install_chromium, install_system_packages
+from tests.browser.chromium import install_chromium, install_system_packages
 from tests.engines.blink import Blink
 from tests.engines.engine import Engine
 from tests.engines.gecko import Gecko, firefox_path
 from tests.engines.webkit import WebKit, driver_path, screen_path
+
+from specviz.media import chromium_path
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,17 @@ WAIT = """async ({ condition, given, patience }) => {
   return true
 }"""
 
+LISTENER = """<script>
+window.heard = []
+for (const level of ["warn", "error"]) {
+  const say = console[level]
+  console[level] = (...words) => { heard.push(words.join(" ")); say(...words) }
+}
+addEventListener("error", ({ message }) => heard.push(message))
+addEventListener("unhandledrejection", ({ reason }) => heard.push(`${reason}`))
+</script>"""
+"""Put at the top of a page, it hears what the page complains of, in any engine."""
+
 
 @dataclass(frozen=True)
 class Page:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.browser.hosts import serving, static_server
 from tests.engines.engine import Engine
-from tests.engines.page import Colour, Page, opened
+from tests.engines.page import LISTENER, Colour, Page, opened
 
 from specviz.dice import dice
 from specviz.passes import Pass, independent, run
@@ -23,16 +23,6 @@ LENGTH = 32
 
 SEEN = 8
 """Pixels of a colour that are no accident of smoothing."""
-
-LISTENER = """<script>
-window.heard = []
-for (const level of ["warn", "error"]) {
-  const say = console[level]
-  console[level] = (...words) => { heard.push(words.join(" ")); say(...words) }
-}
-addEventListener("error", ({ message }) => heard.push(message))
-addEventListener("unhandledrejection", ({ reason }) => heard.push(`${reason}`))
-</script>"""
 
 COURSE = """<!doctype html>
 <html lang="en">
