@@ -77,14 +77,14 @@ def test_the_sentence_about_k_names_the_recounted_numbers(draft: str, k: int) ->
 def made_up(first: float, later: float, error: float) -> Findings:
     rates = (Measured(first, error, 500), *[Measured(later, error, 400)] * 15)
     tokens = tuple(Measured(2.0, 0.1, 500) for _ in range(16))
-    return Findings(rate=first, tokens=tokens, reached=rates, conditional=rates)
+    return Findings(first, tokens, reached=rates, conditional=rates, by_text=(0.7, 0.9))
 
 
 @pytest.mark.parametrize(
     ("later", "error", "reading"),
     [
-        (0.9, 0.01, "So acceptance is not independent: acceptance comes in runs"),
-        (0.7, 0.01, "So acceptance is not independent: a draft gets worse"),
+        (0.9, 0.01, "So acceptance is not independent. It comes in runs"),
+        (0.7, 0.01, "So acceptance is not independent. It falls along the draft"),
         (0.82, 0.05, "may be chance"),
     ],
 )
@@ -106,3 +106,17 @@ def test_what_is_drawn_is_what_was_found(draft: str) -> None:
     assert [seen for seen, _ in data["tokens"]] == pytest.approx(means, abs=5e-5)
     assert data["at"][3] == findings(draft).at(4)
     assert all(0 < seen <= 1 for seen, _ in data["reached"] if seen)
+
+
+@pytest.mark.parametrize("draft", DRAFTS)
+def test_the_verdict_says_how_much_the_texts_differ(draft: str) -> None:
+    runs = runs_of_agreement(draft)
+    rates = [
+        mean([float(run >= 1) for run in runs[start : start + STARTS]])
+        for start in range(0, len(runs), STARTS)
+    ]
+    low, high = min(rates), max(rates)
+    [said] = re.findall(
+        r"From text to text the rate ran from (\d+) % to (\d+) %", findings(draft).verdict
+    )
+    assert [int(share) for share in said] == pytest.approx([100 * low, 100 * high], abs=0.5)

@@ -14,7 +14,7 @@ from specviz.recording.measured import (
     reached_and_accepted,
     tokens_per_pass,
 )
-from specviz.recording.transcript import LONGEST
+from specviz.recording.transcript import LONGEST, STARTS, recording
 from specviz.rounding import rounded
 
 ENOUGH = 32
@@ -38,12 +38,15 @@ class Findings:
         Chance that position i = 1..16 is reached and accepted.
     conditional
         Chance that position i is accepted, given that it was reached.
+    by_text
+        The measured a of each text alone.
     """
 
     rate: float
     tokens: tuple[Measured, ...]
     reached: tuple[Measured, ...]
     conditional: tuple[Measured, ...]
+    by_text: tuple[float, ...]
 
     def expected(self, k: int) -> float:
         """Tokens per pass that the formula gives at the measured a."""
@@ -73,23 +76,27 @@ class Findings:
             f"one, given that all before it were, {_percent(later)} on average "
             f"({_percent(min(self._rates))} to {_percent(max(self._rates))} by position)"
         )
-        return f"{odds}. {self._reading(later - first.mean, 2 * first.standard_error)}"
+        texts = (
+            f"From text to text the rate ran from {_percent(min(self.by_text))} "
+            f"to {_percent(max(self.by_text))}"
+        )
+        return f"{odds}. {self._reading(later - first.mean, 2 * first.standard_error)} {texts}."
 
     @staticmethod
     def _reading(rise: float, doubt: float) -> str:
         if rise > 0:
-            runs = (
-                "acceptance comes in runs: a draft that has been right so far is on easy ground. "
-                "Long drafts then do better than the formula says"
+            so = (
+                "comes in runs: a draft that has been right so far is on easy ground, and long "
+                "drafts do better than the formula says"
             )
         else:
-            runs = (
-                "a draft gets worse the further it goes. Long drafts then do less well than the "
-                "formula says"
+            so = (
+                "falls along the draft: the further it goes the worse, and long drafts do less "
+                "well than the formula says"
             )
         if abs(rise) <= doubt:
-            return f"It looks as if {runs}; but with so few texts the difference may be chance."
-        return f"So acceptance is not independent: {runs}."
+            return f"It looks as if acceptance {so}; but with so few texts that may be chance."
+        return f"So acceptance is not independent. It {so}."
 
     @property
     def _spoken(self) -> list[Measured]:
@@ -130,6 +137,7 @@ def findings(draft: str) -> Findings:
         tokens=tuple(tokens_per_pass(draft, k) for k in lengths),
         reached=reached_and_accepted(draft),
         conditional=conditional_rate(draft),
+        by_text=tuple(float(trace.agrees[:STARTS].mean()) for trace in recording().traces(draft)),
     )
 
 
