@@ -10,7 +10,7 @@ BIOME := @biomejs/biome@2.6.8
 TYPESCRIPT := typescript@7.0.2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-engines test-hosts check check-python check-browser browser format pins clean
+.PHONY: help run test test-engines test-hosts check check-python check-browser browser format pins clean record
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,9 @@ test-engines: $(VENV)/.test ## try the page in Chromium, Firefox and WebKit, whi
 test-hosts: $(VENV)/.hosts browser ## try the page in notebooks, apps and behind a proxy, each the real one
 	$(BIN)/python -m pytest tests/hosts $(ARGS)
 
+record: .cache/record/.installed ## record the real pair anew (7 to 20 minutes; needs 3 GB for the model's libraries)
+	.cache/record/bin/python -m recorder.record
+
 # What follows sets up. A stamp file in the environment says that a step is done.
 
 browser: $(VENV)/.test
@@ -71,7 +74,13 @@ $(VENV)/.test: pyproject.toml constraints.txt | $(BIN)/pip
 	@touch $@ $(VENV)/.run
 
 $(VENV)/.hosts: pyproject.toml constraints.txt | $(VENV)/.test
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,hosts]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[test,media,hosts]'
+	@touch $@
+
+# Apart from all else: these libraries are large, and these versions gave the recorded bytes.
+.cache/record/.installed: pyproject.toml recorder/constraints.txt | $(BIN)/pip
+	$(BIN)/python -m venv --without-pip .cache/record
+	$(BIN)/python -m pip --python .cache/record/bin/python install --quiet --constraint recorder/constraints.txt --editable '.[record]'
 	@touch $@
 
 # A python3.x can be on the path and still not run (version managers leave such shims), so each is tried.
