@@ -205,14 +205,14 @@ COURSE = """\
 class Server:
     """A server in a process of its own, which a test may kill."""
 
-    def __init__(self, app: Path = APP) -> None:
-        port = _free_port()
-        self.address = f"http://127.0.0.1:{port}/{app.stem}"
+    def __init__(self, app: Path = APP, *options: str, port: int = 0) -> None:
+        self.port = port or _free_port()
+        self.address = f"http://127.0.0.1:{self.port}/{app.stem}"
         self.process = subprocess.Popen(
             [
                 sys.executable, "-m", "panel", "serve", str(app),
-                "--port", str(port), "--address", "127.0.0.1",
-                "--allow-websocket-origin", f"127.0.0.1:{port}",
+                "--port", str(self.port), "--address", "127.0.0.1",
+                "--allow-websocket-origin", f"127.0.0.1:{self.port}", *options,
             ],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -246,9 +246,9 @@ class Server:
 
 
 @contextmanager
-def serving(app: Path = APP) -> Iterator[Server]:
-    """Serve an app while the block runs."""
-    server = Server(app)
+def serving(app: Path = APP, *options: str, port: int = 0) -> Iterator[Server]:
+    """Serve an app while the block runs; the options are `panel serve`'s own."""
+    server = Server(app, *options, port=port)
     try:
         server.wait()
         yield server

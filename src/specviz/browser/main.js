@@ -76,6 +76,9 @@ if (data.pair) {
 root.dataset.specviz = "numbers"
 
 const begin = async () => {
+  // On a slow network the first paint comes before the last part of the page, BokehJS.
+  if (document.readyState === "loading")
+    await new Promise((parsed) => addEventListener("DOMContentLoaded", parsed))
   try {
     await runBokeh(/** @type {HTMLTemplateElement} */ (find("bokeh")))
     arrive(true)
