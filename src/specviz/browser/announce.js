@@ -11,7 +11,10 @@ export const wireAnnouncements = (root, store) => {
     const { a, k, E, speedup } = texts(values(store.get()))
     live.textContent = `With a = ${a} and k = ${k}: ${E} tokens per pass, net speedup ${speedup}`
   }
-  // "change" comes once, when a control is let go.
+  // What is held by a pointer is still being dragged; "change" comes when it is let go.
+  store.subscribe(() => {
+    if (!root.querySelector("input:active, .figure:active")) announce()
+  })
   root.addEventListener("change", (event) => {
     if (event.target instanceof Element && event.target.matches("[data-setting]")) announce()
   })

@@ -87,7 +87,9 @@ export const comparison = (plain, speculative, identical) => {
   const compared = Math.min(plain, speculative)
   const ahead = speculative - plain
   return {
-    identical: `${identical} of ${compared} tokens identical${identical === compared ? " ✓" : ""}`,
+    identical: compared
+      ? `${identical} of ${compared} tokens identical${identical === compared ? " ✓" : ""}`
+      : "",
     ahead:
       ahead === 0
         ? ""
