@@ -27,7 +27,7 @@ from specviz import SpeculativeDecoding, media
 from specviz.cli import COMMANDS, export, parser, run
 from specviz.export import SOURCES
 from specviz.model import rows
-from specviz.page import VIEWS
+from specviz.settings import VIEWS
 
 COMMAND = [sys.executable, "-m", "specviz"]
 PATIENCE = 60.0

@@ -20,7 +20,7 @@ from bokeh.util.paths import bokehjs_path
 
 from specviz import SpeculativeDecoding, export_html
 from specviz.export import SOURCES, Source, html, write_whole
-from specviz.page import VIEWS, View
+from specviz.settings import VIEWS, View
 
 each_view = pytest.mark.parametrize("view", VIEWS)
 
@@ -28,7 +28,7 @@ HASHES = """
 import hashlib
 from specviz import SpeculativeDecoding
 from specviz.export import SOURCES, html
-from specviz.page import VIEWS
+from specviz.settings import VIEWS
 for view in VIEWS:
     for source in SOURCES:
         text = html(SpeculativeDecoding(a=0.7, draft="weak"), view, source)

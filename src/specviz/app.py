@@ -10,7 +10,8 @@ from bokeh.io import curdoc
 from bokeh.models import CustomJS
 
 from specviz.model import SpeculativeDecoding
-from specviz.page import VIEWS, View, context, template
+from specviz.page import context, template
+from specviz.settings import VIEWS, View
 from specviz.state import SHARED, link, state_of
 
 
@@ -27,7 +28,7 @@ def serve(doc: Document, model: SpeculativeDecoding, view: View = "page") -> Non
     model
         Linked both ways to what the reader sets.
     view
-        One of `specviz.page.VIEWS`.
+        One of `specviz.settings.VIEWS`.
     """
     state = state_of(model)
     link(model, state)

@@ -16,7 +16,8 @@ from bokeh.resources import Resources, get_sri_hashes_for_version
 from bokeh.util.paths import bokehjs_path
 
 from specviz.model import SpeculativeDecoding
-from specviz.page import View, context, template
+from specviz.page import context, template
+from specviz.settings import View
 
 Source = Literal["inline", "cdn"]
 SOURCES: tuple[Source, ...] = get_args(Source)

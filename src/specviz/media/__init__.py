@@ -13,8 +13,8 @@ from pathlib import Path
 from specviz.export import write_whole
 from specviz.media.chromium import NO_CHROMIUM, MediaError, chromium_path
 from specviz.model import SpeculativeDecoding
-from specviz.page import View
 from specviz.ranges import Range
+from specviz.settings import View
 
 __all__ = [
     "FILMS",

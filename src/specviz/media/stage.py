@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Error, Page, Playwright, ViewportSize, 
 from specviz.export import html
 from specviz.media.chromium import NO_CHROMIUM, MediaError, chromium_path
 from specviz.model import SpeculativeDecoding
-from specviz.page import View
+from specviz.settings import View
 
 SIZES: dict[View, ViewportSize] = {
     "slide": {"width": 1280, "height": 720},
@@ -50,7 +50,7 @@ def staged(
     model
         Gives the settings.
     view
-        One of `specviz.page.VIEWS`.
+        One of `specviz.settings.VIEWS`.
     scale
         Pixels of the picture to one CSS pixel.
     vector
@@ -87,6 +87,8 @@ def staged(
             page.clock.install(time=0)
             page.goto(file.as_uri())
             page.add_style_tag(content=_resource("picture.css"))
+            if vector:
+                page.add_style_tag(content=_resource("vector.css"))
             page.wait_for_selector("html[data-specviz=ready]", state="attached")
             # Far enough ahead that the page has surely not got there by itself.
             page.clock.pause_at(86_400)

@@ -1,0 +1,116 @@
+"""What a page carries for boot.js to unpack: the browser modules and the data for all readers."""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from base64 import b64encode
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from itertools import chain
+from typing import Any
+
+from specviz.figures.curve import curve
+from specviz.figures.heatmap import heatmap
+from specviz.figures.histogram import histogram
+from specviz.figures.item import item
+from specviz.figures.lanes import lanes
+from specviz.figures.microscope import microscope
+from specviz.figures.pair import pair_conditional, pair_reached, pair_tokens
+from specviz.figures.predictions import predictions
+from specviz.model import SpeculativeDecoding
+from specviz.recording import drawn, excerpt, findings, recording
+from specviz.settings import View, declared
+from specviz.snippet import snippet
+
+FIGURES = {
+    "microscope": microscope,
+    "lanes": lanes,
+    "histogram": histogram,
+    "curve": curve,
+    "heatmap": heatmap,
+    "predictions": predictions,
+    "pair-tokens": pair_tokens,
+    "pair-reached": pair_reached,
+    "pair-conditional": pair_conditional,
+}
+
+RACE = ("microscope", "lanes", "histogram")
+"""The figures of every view; the others belong to the page alone."""
+
+COMMENT = re.compile(r"/\*\*.*?\*/ ?|^ *//[^\n]*", re.DOTALL | re.MULTILINE)
+"""JSDoc anywhere, and a line that is nothing but comment; `//` behind code might be in a string."""
+
+OUTSIDE = ("boot.js", "bridge.js", "fit.js", "pane.js")
+"""Browser files that no page imports: hosts run them, or they unpack the others."""
+
+
+@cache
+def modules(view: View) -> str:
+    """The browser modules, and the data that is the same for every reader, for boot.js to unpack.
+
+    Packed, a page weighs half of what it would: BokehJS leaves little room.
+
+    Parameters
+    ----------
+    view
+        One of `VIEWS`.
+
+    Returns
+    -------
+    str
+        Base64 of the deflated text: name and code of each module, one after the other, with NUL
+        between them.
+    """
+    folder = files("specviz").joinpath("browser")
+    code = {
+        path.name.removesuffix(".js"): "\n".join(_code_lines(path.read_text("utf-8")))
+        for path in sorted(folder.iterdir(), key=lambda path: path.name)
+        if path.name.endswith(".js") and path.name not in OUTSIDE
+    }
+    code["data"] = f"export default {script_json(_data(view))}"
+    text = "\0".join(chain.from_iterable(code.items()))
+    return b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii")
+
+
+def _code_lines(module: str) -> Iterator[str]:
+    """The lines without those that are comments alone: what every page carries is weighed."""
+    for line in COMMENT.sub("", module).splitlines():
+        if line.strip():
+            yield line.strip()
+
+
+def _data(view: View) -> dict[str, Any]:
+    data = {
+        "declared": declared(),
+        "acceptance": dict(SpeculativeDecoding.ACCEPTANCE),
+        "words": excerpt(),
+        "embed": snippet("%URL%"),
+        "figures": {name: item(FIGURES[name]()) for name in _figures(view)},
+    }
+    if view == "page":
+        data["pair"] = {draft: drawn(findings(draft)) for draft in recording().skipped}
+    return data
+
+
+def _figures(view: View) -> tuple[str, ...]:
+    return tuple(FIGURES) if view == "page" else RACE
+
+
+def script_json(value: Any) -> str:
+    """JSON that may stand in a script element.
+
+    Parameters
+    ----------
+    value
+        Of plain lists, dicts, text and numbers.
+
+    Returns
+    -------
+    str
+        Without white space, and without the character that ends an element.
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
