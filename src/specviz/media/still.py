@@ -75,7 +75,7 @@ def svg(printed: bytes, zoom: float) -> bytes:
     """
     import pymupdf  # noqa: PLC0415 large; only SVG needs it
 
-    document: Any = pymupdf.open(stream=printed, filetype="pdf")  # type: ignore[no-untyped-call]
+    document: Any = pymupdf.open(stream=printed, filetype="pdf")
     with document:
         sheet = document[0]
         drawn: str = sheet.get_svg_image(text_as_path=True)
