@@ -77,7 +77,13 @@ export const createStore = (declared, acceptance, first) => {
     set: (changes) => {
       if (typeof changes !== "object" || changes === null)
         return [`settings must be an object, got ${printed(changes)}`]
-      const entries = Object.entries(changes)
+      /** @type {[string, unknown][]} */
+      let entries
+      try {
+        entries = Object.entries(changes)
+      } catch {
+        return ["settings must be an object that can be read"]
+      }
       const problems = entries.map(([name, value]) =>
         problem(name, value, Object.hasOwn(declared, name) ? declared[name] : undefined),
       )
