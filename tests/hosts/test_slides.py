@@ -57,7 +57,7 @@ def reveal() -> Path:
             "--no-audit",
             "--no-fund",
             "--prefix",
-            folder,
+            str(folder),
             REVEAL,
         ]
         subprocess.run(command, check=True, timeout=300)
