@@ -37,7 +37,7 @@ export const wireSharing = (root, store, snippet) => {
   }
   const texts = {
     "copy-link": link,
-    "copy-embed": () => snippet.replace("%URL%", link().replace(/&/g, "&amp;")),
+    "copy-embed": () => snippet.replace("%URL%", () => link().replace(/&/g, "&amp;")),
   }
   for (const [name, text] of Object.entries(texts)) {
     const button = /** @type {HTMLElement} */ (root.querySelector(`button[name="${name}"]`))
