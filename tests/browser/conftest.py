@@ -18,7 +18,7 @@ from typing import Protocol, Unpack
 
 import pytest
 from playwright.sync_api import Browser, BrowserType, Error, sync_playwright
-from tests.browser.chromium import NO_CHROMIUM, chromium_path
+from tests.browser.chromium import NO_CHROMIUM
 from tests.browser.hosts import (
     ContextOptions,
     Exports,
@@ -34,6 +34,8 @@ from tests.browser.hosts import (
     serving,
     static_server,
 )
+
+from specviz.media import chromium_path
 
 
 class Opener(Protocol):
