@@ -1,0 +1,175 @@
+"""How long it takes from a move of the reader's hand to the frame that shows its number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from playwright.sync_api import Browser, Page, expect
+from tests.bench.browser import DEEP, DRAWN, PEER, READY, Exports, tab
+from tests.bench.row import Bar, Counts, Written, interleaved, row
+from tests.browser.hosts import PATIENCE, serving
+
+from specviz.theory import expected_tokens
+
+FRAME = 1000 / 60
+"""Milliseconds."""
+
+MOVES = 100
+K = 4
+
+WATCH = (
+    """({ shows, held }) => {"""
+    + DEEP
+    + """
+  const value = new Function(`return ${held}`)
+  let root = deep(shows).getRootNode()
+  const shown = () => {
+    if (!root.querySelector(shows)) root = deep(shows).getRootNode()
+    return Number(root.querySelector(shows).textContent)
+  }
+  let begun = []
+  window.moves = []
+  window.paints = []
+  addEventListener("pointermove", () => begun.push(performance.now()), true)
+  const { port1, port2 } = new MessageChannel()
+  // A task that a frame posts runs when that frame has been painted.
+  port1.onmessage = () => {
+    const now = performance.now()
+    window.paints.push([now, shown()])
+  }
+  const frame = () => {
+    for (const at of begun) window.moves.push([at, value()])
+    begun = []
+    port2.postMessage(0)
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+}"""
+)
+"""Notes when the hand moved the slider where, and what was on the screen after each frame."""
+
+
+@dataclass(frozen=True)
+class Slider:
+    """A page with a slider of a."""
+
+    address: str
+    ready: str
+    shows: str
+    """Selects the number that follows."""
+    held: str
+    """Where the slider is."""
+    thumb: str
+    track: str
+    inset: float
+    """Pixels between the end of the track and the middle of the thumb there."""
+
+
+def specviz_slider(address: str) -> Slider:
+    """That of a page of specviz."""
+    return Slider(
+        address=address,
+        ready=READY,
+        shows="output[name=E]",
+        held="document.querySelector('input[name=a]').valueAsNumber",
+        thumb="input[name=a]",
+        track="input[name=a]",
+        inset=11.0,
+    )
+
+
+def panel_slider(address: str) -> Slider:
+    """That of the peer."""
+    return Slider(
+        address=address,
+        ready=f"{DRAWN} && window.deep('.E')",
+        shows=".E",
+        held="[...Bokeh.documents[0]._all_models.values()]"
+        ".find(({ title }) => title?.startsWith('acceptance')).value",
+        thumb=".noUi-handle >> nth=0",
+        track=".noUi-base >> nth=0",
+        inset=0.0,
+    )
+
+
+def drags(browser: Browser, exports: Exports, counts: Counts) -> list[Written]:
+    """95th percentile of a drag across the whole range, in milliseconds.
+
+    From when the page hears of a move to the end of the first frame that shows its number, or
+    that of a later move. The race of specviz plays meanwhile, as it does when a page opens.
+    """
+    with serving() as ours, serving(PEER) as theirs:
+        static = specviz_slider(exports.specviz.as_uri())
+        served = specviz_slider(ours.address)
+        peer = panel_slider(theirs.address)
+        slow, slow_served, fast, fast_served, panels = interleaved(
+            counts.drags,
+            partial(drag, browser, static, 4),
+            partial(drag, browser, served, 4),
+            partial(drag, browser, static),
+            partial(drag, browser, served),
+            partial(drag, browser, peer),
+        )
+    frame = Bar(FRAME, relative=False, words="one frame, 16.7")
+    third = Bar(0.3)
+    beside = "Panel, served"
+    return [
+        row("input to paint, static, at a quarter of the speed", "ms", slow, bar=frame),
+        row("input to paint, served, at a quarter of the speed", "ms", slow_served, bar=frame),
+        row("input to paint, static", "ms", fast, beside=beside, peer=panels, bar=third),
+        row("input to paint, served", "ms", fast_served, beside=beside, peer=panels, bar=third),
+    ]
+
+
+def drag(browser: Browser, slider: Slider, throttling: int = 1) -> float:
+    """The 95th percentile of one drag."""
+    with tab(browser, throttling, f"{{ {DEEP} window.deep = deep }}") as page:
+        page.goto(slider.address)
+        page.wait_for_function(slider.ready)
+        moves, paints = dragged(page, slider)
+    answered = np.array(delays(moves, paints))
+    return float(np.percentile(answered, 95))
+
+
+def dragged(page: Page, slider: Slider) -> tuple[list[list[float]], list[list[float]]]:
+    """Drag a from 0 to 1; the moves [time, value], and the frames [time, number]."""
+    page.evaluate(WATCH, {"shows": slider.shows, "held": slider.held})
+    thumb, track = (page.locator(each).bounding_box() for each in (slider.thumb, slider.track))
+    assert thumb is not None
+    assert track is not None
+    y = thumb["y"] + thumb["height"] / 2
+    low, high = track["x"] + slider.inset, track["x"] + track["width"] - slider.inset
+    grip = thumb["x"] + thumb["width"] / 2
+    if slider.thumb == slider.track:
+        grip = low + page.evaluate(slider.held) * (high - low)
+    page.mouse.move(grip, y)
+    page.mouse.down()
+    page.mouse.move(low - 5, y, steps=5)
+    number = page.locator(slider.shows)
+    expect(number).to_have_text("1.00", timeout=PATIENCE * 1000)
+    page.evaluate("window.moves = []; window.paints = []")
+    for step in range(1, MOVES + 1):
+        page.mouse.move(low + step / MOVES * (high - low), y)
+    page.mouse.move(high + 5, y)
+    expect(number).to_have_text(f"{K + 1:.2f}", timeout=PATIENCE * 1000)
+    page.mouse.up()
+    found: tuple[list[list[float]], list[list[float]]] = (
+        page.evaluate("window.moves"),
+        page.evaluate("window.paints"),
+    )
+    return found
+
+
+def delays(moves: list[list[float]], paints: list[list[float]]) -> list[float]:
+    """Milliseconds from each move that changed the value to the frame that shows as much."""
+    found, before = [], 0.0
+    for at, a in moves:
+        if a == before:
+            continue
+        before = a
+        wanted = expected_tokens(a, K) - 0.006
+        # What was shown in the same frame was painted behind the move.
+        found.append(next(now for now, E in paints if now >= at and E >= wanted) - at)
+    return found

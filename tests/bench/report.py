@@ -1,0 +1,114 @@
+"""The results: as JSON, as a table, and that table in the README."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import TypedDict
+
+import numpy as np
+from tests.bench.row import Spread, Written
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+RESULTS = Path(__file__).with_name("results.json")
+
+BEGIN, END = "<!-- what `make bench` measured -->", "<!-- end -->"
+
+
+class Results(TypedDict):
+    """What was measured, when and where."""
+
+    date: str
+    machine: str
+    load: list[float]
+    """Processes that wanted to run, averaged over the last minute, before and after."""
+    rows: list[Written]
+
+
+def results(rows: list[Written], browser: str, load: list[float]) -> Results:
+    """The rows with the place and the day."""
+    versions = {
+        "Chromium": browser.partition(".")[0],
+        "Python": platform.python_version(),
+        "Bokeh": version("bokeh"),
+        "Panel": version("panel"),
+        "NumPy": np.__version__,
+    }
+    named = ", ".join(f"{name} {number}" for name, number in versions.items())
+    return {
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": f"{processor()}; {named}",
+        "load": [round(each, 1) for each in load],
+        "rows": rows,
+    }
+
+
+def processor() -> str:
+    """What the machine computes with."""
+    cores = f"{os.cpu_count()} cores of {platform.machine()}"
+    info = Path("/proc/cpuinfo")
+    found = (
+        re.search(r"^model name\s*:\s*(.+)$", info.read_text(), re.MULTILINE)
+        if info.exists()
+        else None
+    )
+    return f"{cores}, {found[1]}" if found else cores
+
+
+def table(found: Results) -> str:
+    """The rows in Markdown."""
+    lines = ["| figure | specviz | beside | ratio | bar | |", "|---|---|---|---|---|---|"]
+    for each in found["rows"]:
+        peer = each["peer"]
+        beside = f"{each['beside']}: {spread(peer, each['unit'])}" if peer else ""
+        ratio = "" if each["ratio"] is None else f"{number(each['ratio'])}"
+        met = {None: "", True: "met", False: "**missed**"}[each["met"]]
+        ours = spread(each["specviz"], each["unit"])
+        cells = (each["figure"], ours, beside, ratio, each["bar"], met)
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def spread(sample: Spread, unit: str) -> str:
+    """A median with its unit, and the lowest and highest value where they differ."""
+    low, high = number(sample["low"]), number(sample["high"])
+    between = "" if low == high else f" ({low}–{high})"
+    return f"{number(sample['median'])}{f' {unit}' if unit else ''}{between}"
+
+
+def number(value: float) -> str:
+    """Three digits; whole numbers whole."""
+    digits = np.format_float_positional(value, precision=3, fractional=False, trim="-")
+    return f"{float(digits):,.0f}" if abs(value) >= 100 else digits
+
+
+def quoted(found: Results) -> str:
+    """The part of the README."""
+    load = " and ".join(f"{each:g}" for each in found["load"])
+    said = (
+        f"Measured on {found['date']} by `make bench` ({found['machine']}; load {load}). Medians "
+        "of several runs, with the lowest and the highest in brackets; both sides take turns."
+    )
+    return "\n\n".join([BEGIN, said, table(found), END])
+
+
+def in_readme(text: str) -> str:
+    """What the README quotes, markers included."""
+    found = re.search(f"{re.escape(BEGIN)}.*?{re.escape(END)}", text, re.DOTALL)
+    if not found:
+        raise ValueError(f"the README has no place between {BEGIN} and {END}")
+    return found[0]
+
+
+def write(found: Results, path: Path) -> None:
+    """Write the results, and where they are the committed ones the README's part too."""
+    path.write_text(f"{json.dumps(found, indent=1, ensure_ascii=False)}\n", "utf-8")
+    if path.resolve() == RESULTS:
+        text = README.read_text("utf-8")
+        README.write_text(text.replace(in_readme(text), quoted(found)), "utf-8")
