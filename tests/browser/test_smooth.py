@@ -1,0 +1,105 @@
+"""Nothing holds the page up once it is ready: the browser's own record of its tasks.
+
+What counts is the time that the page's thread computed, not the time that passed: on a busy
+machine a task may wait for long, and no page can help that.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+from tests.browser.conftest import Opener
+from tests.browser.hosts import Host, Opened, only
+from tests.browser.test_race import place_on_slider, race
+
+LONG = 50.0
+"""Milliseconds beyond which a task delays what the reader does (W3C, Long Tasks API)."""
+
+BUSY = """(milliseconds) => {
+  const begun = performance.now()
+  let spent = 0
+  // A busy machine takes the processor away for a while: such a while does not count.
+  for (let before = begun; spent < milliseconds; ) {
+    const now = performance.now()
+    spent += Math.min(1, now - before)
+    before = now
+  }
+}"""
+
+
+@contextmanager
+def tasks(browser: Browser, page: Opened) -> Iterator[list[float]]:
+    """Milliseconds that each task of the page computes while the block runs, known behind it."""
+    computed: list[float] = []
+    browser.start_tracing(page=page.page, categories=["toplevel"])
+    try:
+        yield computed
+    finally:
+        events = json.loads(browser.stop_tracing())["traceEvents"]
+    computed += computing(events, renderer(events))
+
+
+def renderer(events: list[dict[str, Any]]) -> set[tuple[int, int]]:
+    """The threads on which pages live."""
+    return {
+        (event["pid"], event["tid"])
+        for event in events
+        if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
+    }
+
+
+def computing(events: list[dict[str, Any]], threads: set[tuple[int, int]]) -> list[float]:
+    """The thread's own time of each task, in milliseconds."""
+    return [
+        event["tdur"] / 1000
+        for event in events
+        if event["name"] == "ThreadControllerImpl::RunTask"
+        and (event["pid"], event["tid"]) in threads
+        and "tdur" in event
+    ]
+
+
+@only("served", "file")
+def test_no_task_of_a_whole_race_is_long(host: Host, opened: Opener, browser: Browser) -> None:
+    page = opened(host, "dice=7&k=6")
+    # Eight times as fast, each frame still shows as much; it only takes fewer of them.
+    page.frame.locator('[name=speed][value="8"]').check()
+    with tasks(browser, page) as computed:
+        page.frame.evaluate("specviz.replay()")
+        expect(race(page.frame)).to_have_attribute("data-playing", "false", timeout=60_000)
+    assert len(computed) > 50
+    assert max(computed) <= LONG
+
+
+@only("served", "file")
+def test_no_task_of_a_drag_across_the_whole_range_is_long(
+    host: Host, opened: Opener, browser: Browser
+) -> None:
+    page = opened(host, "dice=7")
+    mouse = page.page.mouse
+    mouse.move(*place_on_slider(page.frame, 0.8))
+    mouse.down()
+    with tasks(browser, page) as computed:
+        for a in (0.0, 1.0):
+            mouse.move(*place_on_slider(page.frame, a), steps=50)
+            expect(page.frame.locator("input[name=a]")).to_have_value(str(int(a)))
+    assert len(computed) > 50
+    assert max(computed) <= LONG
+
+
+@pytest.mark.parametrize(("milliseconds", "long"), [(5, False), (150, True)])
+@only("file")
+def test_a_task_is_seen_to_be_long_by_what_it_computes(
+    host: Host, opened: Opener, browser: Browser, *, milliseconds: int, long: bool
+) -> None:
+    page = opened(host, "dice=7")
+    page.frame.evaluate("specviz.pause()")
+    with tasks(browser, page) as computed:
+        page.frame.evaluate(BUSY, milliseconds)
+        page.frame.evaluate("new Promise((passed) => setTimeout(passed, 300))")
+    assert (max(computed) > LONG) is long
