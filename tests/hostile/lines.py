@@ -10,18 +10,23 @@ from asyncio import StreamReader, StreamWriter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 
+OK = b"HTTP/1.1 200 OK\r\n"
 
-class SlowLine:
-    """A port that leads to another one, late in both directions.
+
+class Line:
+    """A port that leads to another one, as a proxy or a distant network does.
 
     Parameters
     ----------
     seconds
         How much later each byte arrives, each way.
+    header
+        A line that every page gets at the head of its answer.
     """
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float = 0.0, header: str = "") -> None:
         self._seconds = seconds
+        self._status = f"HTTP/1.1 200 OK\r\n{header}\r\n".encode() if header else OK
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
 
@@ -46,7 +51,8 @@ class SlowLine:
     async def _lead(self, port: int, over: asyncio.Event) -> None:
         async def join(reader: StreamReader, writer: StreamWriter) -> None:
             far_reader, far_writer = await asyncio.open_connection("127.0.0.1", port)
-            with closing(writer), closing(far_writer):
+            # Whoever is still connected when the line is taken down is cut off, without a word.
+            with closing(writer), closing(far_writer), suppress(asyncio.CancelledError):
                 await asyncio.gather(
                     self._carry(reader, far_writer), self._carry(far_reader, writer)
                 )
@@ -58,7 +64,7 @@ class SlowLine:
         loop = asyncio.get_running_loop()
         with suppress(OSError):
             while chunk := await source.read(65536):
-                loop.call_later(self._seconds, sink.write, chunk)
+                loop.call_later(self._seconds, sink.write, chunk.replace(OK, self._status))
         await asyncio.sleep(self._seconds)
         sink.close()
 

@@ -135,7 +135,7 @@ def fuzzed(browser: Browser, file: File, framed: Framed) -> Iterator[dict[str, O
     """A page from a file and one in a frame, both with fuzz.js in them."""
     hosts: list[Host] = [file, framed]
     with ExitStack() as pages:
-        opened = {}
+        opened: dict[str, Opened] = {}
         for host in hosts:
             address = host.address("widget", "inline", "")
             opened[host.name] = page = pages.enter_context(opened_page(browser, host, address))

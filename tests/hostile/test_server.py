@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Opener
 from tests.browser.hosts import PATIENCE, Served, serving
 from tests.hostile.hand import Hand
-from tests.hostile.lines import SlowLine
+from tests.hostile.lines import Line
 from tests.hostile.patience import until
 
 LATE = 0.5
@@ -55,7 +55,7 @@ def test_half_a_second_each_way_delays_no_frame_and_loses_no_value(
 ) -> None:
     app = tmp_path / "told.py"
     app.write_text(APP, "utf-8")
-    line = SlowLine(LATE)
+    line = Line(LATE)
     through = f"127.0.0.1:{line.port}"
     with serving(app, "--allow-websocket-origin", through) as server, line.to(server.port) as near:
         begun = monotonic()

@@ -1,0 +1,82 @@
+"""A site whose policy forbids eval, and nearly all else, shows the page all the same."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+from playwright.sync_api import expect
+from tests.browser.conftest import Opener
+from tests.browser.hosts import APP, Exports, Opened, View, serving
+from tests.hostile.lines import Line, answering, head
+from tests.hostile.site import Site
+
+from specviz.rounding import rounded
+from specviz.theory import expected_tokens
+
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' data: blob:; style-src 'unsafe-inline'; "
+    "img-src data: blob:"
+)
+"""No eval, and no request at all: what an export carries is all that it needs."""
+
+SERVED = f"{POLICY}; script-src-elem 'self' 'unsafe-inline' data: blob:; connect-src 'self' ws:"
+"""A served page has BokehJS and its session from its server."""
+
+
+EVAL = """() => new Promise((done) => setTimeout(() => {
+  try {
+    done(window.eval("'evaluated'"))
+  } catch ({ name }) {
+    done(name)
+  }
+}))"""
+"""What a script of the page would meet; the driver's own may do what it likes."""
+
+
+def answers(page: Opened) -> None:
+    frame = page.frame
+    expect(frame.locator("#microscope canvas").first).to_be_visible()
+    frame.locator("input[name=a]").fill("0.37")
+    expect(frame.locator("output[name=E]")).to_have_text(rounded(expected_tokens(0.37, 4)))
+    frame.locator("button[name=many]").click()
+    expect(frame.locator("#histogram canvas").first).to_be_visible()
+    assert frame.evaluate("import('specviz/theory').then((it) => it.expectedTokens(1, 4))") == 5
+    assert page.console == []
+    assert frame.evaluate(EVAL) == "EvalError"
+    page.console.clear()
+
+
+@pytest.mark.parametrize("view", ["page", "slide"])
+def test_an_export_needs_neither_eval_nor_a_request(
+    view: View, exports: Exports, opened: Opener
+) -> None:
+    content = exports(view, "inline").read_bytes()
+
+    def answer(line: socket.socket) -> None:
+        policy = f"Content-Security-Policy: {POLICY}"
+        line.sendall(head(len(content), "text/html; charset=utf-8", policy) + content)
+
+    with answering(answer) as port:
+        page = opened(Site(f"http://127.0.0.1:{port}/"))
+        for place in ("#curve", "#heatmap", "#pair-tokens") if view == "page" else ():
+            page.frame.locator(place).scroll_into_view_if_needed()
+            expect(page.frame.locator(f"{place} canvas").first).to_be_visible()
+        answers(page)
+
+
+def test_a_served_page_plays_too_though_bokeh_itself_links_it_by_eval(opened: Opener) -> None:
+    line = Line(header=f"Content-Security-Policy: {SERVED}")
+    origin = f"127.0.0.1:{line.port}"
+    with (
+        serving(APP, "--allow-websocket-origin", origin) as server,
+        line.to(server.port) as address,
+    ):
+        page = opened(Site(f"{address}/{APP.stem}"))
+        with page.page.expect_event("pageerror", lambda error: "EvalError" in str(error.stack)):
+            # Bokeh runs what links the page to Python by `new Function`, modules too.
+            page.page.reload()
+        page.wait_until("ready")
+        assert [line for line in page.console if "CustomJS._compile_module" not in line] == []
+        page.console.clear()
+        answers(page)
