@@ -219,7 +219,7 @@ const headings = (m, at, colours, label) => {
       m.text(1, (top + bottom) / 2 + 10, how, colours.quiet, label, { align: "left" })
     } else {
       const x = at.upright && i ? (at.width - 16) / 2 + 14 : 2
-      const y = at.upright || i === 0 ? 8 : at.head + 68
+      const y = at.upright || i === 0 ? 8 : at.head + 82
       m.text(
         x,
         y,
