@@ -387,6 +387,18 @@ def test_the_quiz_sets_its_question_and_tells_what_the_reader_tries(
     expect(page.locator("#tried")).to_have_text(f"Now: k = 2, {speedup(2)}")
 
 
+def test_the_quiz_can_be_read_and_used_by_all(quiz: tuple[Page, Frame]) -> None:
+    page, _ = quiz
+    page.evaluate(files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8"))
+    assert page.evaluate("axe.run(document).then(({ violations }) => violations)") == []
+    answers = page.get_by_role("group", name="With a = 0.7, which of these k is best?")
+    answers.get_by_role("radio", name="1", exact=True).focus()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("k = 2 gives")
+
+
 @pytest.mark.parametrize("choice", [4, 16])
 def test_the_quiz_judges_an_answer_by_the_numbers_of_the_frame(
     choice: int, quiz: tuple[Page, Frame]
