@@ -10,7 +10,7 @@ BIOME := @biomejs/biome@2.6.8
 TYPESCRIPT := typescript@7.0.2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-engines test-hosts check check-python check-browser browser format pins clean record
+.PHONY: help run test test-engines test-hosts check check-python check-browser browser format pins clean record bench
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -56,6 +56,9 @@ test-engines: $(VENV)/.test ## try the page in Chromium, Firefox and WebKit, whi
 
 test-hosts: $(VENV)/.hosts browser ## try the page in notebooks, apps and behind a proxy, each the real one
 	$(BIN)/python -m pytest tests/hosts $(ARGS)
+
+bench: $(VENV)/.test browser ## measure the page beside the ordinary Panel way (eight minutes; ARGS="--only drag race" picks some)
+	$(BIN)/python -m tests.bench $(ARGS)
 
 record: .cache/record/.installed ## record the real pair anew (7 to 20 minutes; needs 3 GB for the model's libraries)
 	.cache/record/bin/python -m recorder.record
