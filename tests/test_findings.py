@@ -75,9 +75,11 @@ def test_the_sentence_about_k_names_the_recounted_numbers(draft: str, k: int) ->
 
 
 def made_up(first: float, later: float, error: float) -> Findings:
-    rates = (Measured(first, error, 500), *[Measured(later, error, 400)] * 15)
+    rates = (Measured(first, 0.02, 500), *[Measured(later, 0.02, 400)] * 15)
     tokens = tuple(Measured(2.0, 0.1, 500) for _ in range(16))
-    return Findings(first, tokens, reached=rates, conditional=rates, by_text=(0.7, 0.9))
+    return Findings(
+        first, tokens, reached=rates, conditional=rates, by_text=(0.7, 0.9), rise_error=error
+    )
 
 
 @pytest.mark.parametrize(
@@ -120,3 +122,20 @@ def test_the_verdict_says_how_much_the_texts_differ(draft: str) -> None:
         r"From text to text the rate ran from (\d+) % to (\d+) %", findings(draft).verdict
     )
     assert [int(share) for share in said] == pytest.approx([100 * low, 100 * high], abs=0.5)
+
+
+@pytest.mark.parametrize("draft", DRAFTS)
+def test_the_rise_is_as_uncertain_as_leaving_out_a_text_shows(draft: str) -> None:
+    runs = runs_of_agreement(draft)
+    texts = [runs[start : start + STARTS] for start in range(0, len(runs), STARTS)]
+
+    def rise(kept: list[int]) -> float:
+        tries = [(i, run) for run in kept for i in range(1, 17) if run >= i - 1]
+        later = [float(run >= i) for i, run in tries if i > 1]
+        return mean(later) - mean([float(run >= 1) for run in kept])
+
+    left_out = [
+        rise([run for other in texts if other is not text for run in other]) for text in texts
+    ]
+    spread = sum((each - mean(left_out)) ** 2 for each in left_out)
+    assert findings(draft).rise_error == pytest.approx((3 / 4 * spread) ** 0.5)

@@ -120,7 +120,7 @@ class SpeculativeDecoding(param.Parameterized):
         step=0.1,
         label="verify cost v",
         doc="Cost of one verify pass, in steps of the target. 1 says that checking k tokens "
-        "takes as long as making one.",
+        "takes as long as making one, less than 1 that plain steps waste time between them.",
     )
 
     def __init__(self, **params: object) -> None:

@@ -6,7 +6,6 @@ import json
 import re
 import zlib
 from base64 import b64encode
-from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -40,8 +39,16 @@ FIGURES = {
 RACE = ("microscope", "lanes", "histogram")
 """The figures of every view; the others belong to the page alone."""
 
-COMMENT = re.compile(r"/\*\*.*?\*/ ?|^ *//[^\n]*", re.DOTALL | re.MULTILINE)
-"""JSDoc anywhere, and a line that is nothing but comment; `//` behind code might be in a string."""
+SPARE = re.compile(
+    r"""("(?:[^"\\]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\})*`)"""
+    r"""|/\*.*?\*/[ ]?|//[^\n]*|[ ]?([=<>?:,{}();&|!]+)[ ]?""",
+    re.DOTALL,
+)
+"""Text in quotes, to be kept; comments; or signs, which stand without space around them as well.
+Not + and -, which could run into each other, nor /, which could begin a comment."""
+
+BREAK = re.compile(r"(?<=[{(,\[=?:&|>])\n|\n(?=[)}\]?:.,&|=])")
+"""The end of a line that cannot be the end of a statement."""
 
 OUTSIDE = ("boot.js", "bridge.js", "fit.js", "pane.js")
 """Browser files that no page imports: hosts run them, or they unpack the others."""
@@ -66,7 +73,7 @@ def modules(view: View) -> str:
     """
     folder = files("specviz").joinpath("browser")
     code = {
-        path.name.removesuffix(".js"): "\n".join(_code_lines(path.read_text("utf-8")))
+        path.name.removesuffix(".js"): _terse(path.read_text("utf-8"))
         for path in sorted(folder.iterdir(), key=lambda path: path.name)
         if path.name.endswith(".js") and path.name not in OUTSIDE
     }
@@ -75,11 +82,11 @@ def modules(view: View) -> str:
     return b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii")
 
 
-def _code_lines(module: str) -> Iterator[str]:
-    """The lines without those that are comments alone: what every page carries is weighed."""
-    for line in COMMENT.sub("", module).splitlines():
-        if line.strip():
-            yield line.strip()
+def _terse(module: str) -> str:
+    """The same code without comments and needless space: what every page carries is weighed."""
+    code = SPARE.sub(r"\1\2", module)
+    lines = "\n".join(filter(None, map(str.strip, code.splitlines())))
+    return BREAK.sub("", lines)
 
 
 def _data(view: View) -> dict[str, Any]:

@@ -61,6 +61,7 @@ def texts(of: dict[str, float]) -> dict[str, str]:
         "power": rounded(of["power"], 3),
         "1-power": rounded(1 - of["power"], 4),
         "E": rounded(of["E"]),
+        "E in full": rounded(of["E"], 4),
         "cost": rounded(of["cost"]),
         "speedup": f"{rounded(of['speedup'])}×",
         "share": f"{rounded(100 * of['share'], 0)} %",

@@ -1,7 +1,7 @@
 // What the race says in words: captions, labels for those who cannot see the figures, results. Pure.
 import { rounded } from "specviz/rounding"
 import { netSpeedup } from "specviz/theory"
-import { length, span } from "specviz/timeline"
+import { fallen, length, span } from "specviz/timeline"
 
 /**
  * @typedef {import("specviz/passes").Pass} Pass
@@ -23,7 +23,9 @@ export const steps = (x) => rounded(x, 2).replace(/\.?0+$/, "")
  * @param {Pass} pass
  * @param {Moment} moment
  */
-export const caption = ({ drafted, accepted }, { phase, begun }) => {
+export const caption = (pass, moment) => {
+  const { drafted, accepted } = pass
+  const { phase, begun } = moment
   if (!begun || phase === "draft")
     return drafted === 1
       ? "the draft model proposes one token, cheaply"
@@ -32,22 +34,29 @@ export const caption = ({ drafted, accepted }, { phase, begun }) => {
     return drafted === 1
       ? "the target checks it in one pass"
       : `the target checks all ${drafted} at once, in one pass`
+  if (!judged(pass, moment)) return "the verdict falls, from the left"
   if (accepted === drafted)
     return `${drafted === 1 ? "it agrees" : `it agrees with all ${drafted}`}: the target adds a bonus token of its own`
   return accepted === drafted - 1
     ? "the target puts its own token in place of the wrong one"
-    : "the first disagreement throws away the whole tail behind it"
+    : "at the disagreement the target writes its own token; the tail is thrown away"
 }
 
 /**
  * The account of a pass once its verdict is known.
  * @param {Pass} pass
  */
-export const account = ({ emitted, begins, ends }) =>
-  `${count(emitted, "token")} for ${steps(ends - begins)} steps`
+export const account = ({ emitted, begins, ends }) => {
+  const cost = steps(ends - begins)
+  return `${count(emitted, "token")} for ${cost} step${cost === "1" ? "" : "s"}`
+}
 
-/** @param {Moment} moment */
-export const judged = ({ phase }) => phase === "verdict" || phase === "settle" || phase === "finish"
+/**
+ * Whether the verdict has reached the break, or the end of the draft.
+ * @param {Pass} pass
+ * @param {Moment} moment
+ */
+export const judged = (pass, moment) => fallen(pass, moment) === pass.emitted
 
 /**
  * The microscope in words.
@@ -57,7 +66,7 @@ export const judged = ({ phase }) => phase === "verdict" || phase === "settle" |
  */
 export const microscopeLabel = (pass, words, moment) => {
   const number = `Pass ${moment.pass + 1}: ${caption(pass, moment)}.`
-  if (!judged(moment)) return number
+  if (!judged(pass, moment)) return number
   const fates = words.drafted.map(
     (word, i) => `${word.trim() || "white space"} ${pass.outcomes[i]}`,
   )
@@ -70,11 +79,11 @@ export const microscopeLabel = (pass, words, moment) => {
  * @param {Pass[]} run
  * @param {Moment} moment
  */
-export const lanesLabel = (run, { pass, phase, clock }) => {
+export const lanesLabel = (run, moment) => {
+  const { pass, clock } = moment
   const total = length(run)
   const plain = Math.min(total, Math.floor(clock + 1e-9))
-  const emitted =
-    run[pass].first + (phase === "draft" || phase === "verify" ? 0 : run[pass].emitted)
+  const emitted = run[pass].first + fallen(run[pass], moment)
   return `Two lanes on one clock. After ${steps(Math.min(clock, span(run)))} target steps plain decoding has written ${plain} of ${total} tokens, speculative decoding ${emitted}.`
 }
 

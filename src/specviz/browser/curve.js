@@ -13,7 +13,7 @@ const LENGTHS = Array.from({ length: LONGEST }, (_, i) => i + 1)
 export const times = (x) => `${rounded(x)}×`
 
 /** @param {number} x @param {number} y */
-const same = (x, y) => Math.abs(x - y) <= NOISE * y
+export const same = (x, y) => Math.abs(x - y) <= NOISE * y
 
 /**
  * Columns of every source, and the scale.
@@ -120,14 +120,16 @@ export const advice = ({ a, k, c, v }) => {
   const beyond =
     best.includes(LONGEST) && speedups(a, c, v, LONGEST + 1)[LONGEST] > most * (1 + NOISE)
   const slow = gains[k - 1] < 1 - NOISE ? ", slower than plain decoding" : ""
+  const near = nearBest(a, c, v)
   // Without a cost the gain rises for ever, in the end by less than a bit.
   if (c === 0)
-    return `${yours}${slow}. Drafting is free (c = 0), so the longer the better; ${flatTop([], ...nearBest(a, c, v))}.`
+    return `${yours}${slow}. Drafting is free (c = 0), so the longer the better; ${flatTop([LONGEST], ...near)} of k = ${LONGEST}.`
   const mine = best.includes(k)
+  const flat = flatTop(best, ...near) + (beyond ? ` of k = ${LONGEST}` : "")
   const head = mine
     ? `${yours}, ${beyond ? `the best up to k = ${k}; longer drafts would gain more` : best.length > 1 ? `the best, and so does k = ${best.find((length) => length !== k)}` : "the best"}`
     : `${yours}${slow}; best is ${beyond ? `k = ${LONGEST} or beyond, with ${times(most)} at ${LONGEST}` : `k = ${best.join(" and ")} at ${times(most)}`}`
-  return `${head}${mine ? "; " : ", "}${flatTop(best, ...nearBest(a, c, v))}.`
+  return `${head}${mine ? "; " : ", "}${flat}.`
 }
 
 /**
@@ -176,8 +178,12 @@ export const gainsFrom = (c, v) => {
 export const curveLabel = ({ a, c, v }) => {
   const gains = speedups(a, c, v)
   const best = bestK(a, c, v)
-  const at = (/** @type {number} */ length) => `${times(gains[length - 1])} at k = ${length}`
-  const rises = best > 1 ? `rises from ${at(1)} to ${at(best)}` : ""
-  const falls = best < LONGEST ? `falls from ${at(best)} to ${at(LONGEST)}` : ""
-  return `Net speedup against draft length k, at a = ${rounded(a)}: it ${[rises, falls].filter(Boolean).join(", then ")}.`
+  const said = gains.map(times)
+  /** @param {string} verb @param {number} from @param {number} to */
+  const part = (verb, from, to) =>
+    said[from - 1] === said[to - 1]
+      ? ""
+      : `${verb} from ${said[from - 1]} at k = ${from} to ${said[to - 1]} at k = ${to}`
+  const parts = [part("rises", 1, best), part("falls", best, LONGEST)].filter(Boolean)
+  return `Net speedup against draft length k, at a = ${rounded(a)}: it ${parts.join(", then ") || `stays at ${said[0]}`}.`
 }

@@ -1,5 +1,5 @@
 // Net speedup over a and k, drawn and in words. Pure. Mirrors figures/heatmap.py.
-import { gainsFrom, times } from "specviz/curve"
+import { gainsFrom, same, times } from "specviz/curve"
 import { rounded } from "specviz/rounding"
 import { bestK, breakEven, netSpeedup } from "specviz/theory"
 
@@ -123,8 +123,11 @@ export const cellAt = ({ x, y }) => ({
 export const reading = ({ a, k, c, v }) => {
   const best = bestK(a, c, v)
   const most = netSpeedup(a, best, c, v)
-  const there = best === k ? "no k is better there" : `best there is k = ${best} at ${times(most)}`
-  return `a = ${rounded(a)}, k = ${k}: ${times(netSpeedup(a, k, c, v))}; ${there}`
+  const gain = netSpeedup(a, k, c, v)
+  const there = same(gain, most)
+    ? "no k is better there"
+    : `best there is k = ${best} at ${times(most)}`
+  return `a = ${rounded(a)}, k = ${k}: ${times(gain)}; ${there}`
 }
 
 /**

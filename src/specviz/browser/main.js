@@ -42,9 +42,9 @@ complain(problems)
 wireTheme(root, store)
 wireControls(root, store)
 wireResults(root, store)
-wireAnnouncements(root, store)
+const announce = wireAnnouncements(root, store)
 wireSource(root, store, words)
-const race = createRace({ root, store, passageOf: passages(words) })
+const race = createRace({ root, store, passageOf: passages(words), announce })
 wireButtons(root, store, race)
 wireContract(root, store, race, complain)
 wireKeys(root, race, store)
@@ -61,7 +61,7 @@ const bring = async (name) => {
   await bokeh
   return figure(find(name), figures[name], root)
 }
-wireMany(root, store, () => bring("histogram"))
+wireMany(root, store, announce, () => bring("histogram"))
 /** The same, once its place comes near the screen. @param {string} name */
 const bringNear = async (name) => {
   await new Promise((resolve) => whenNear(find(name), () => resolve(undefined)))

@@ -6,12 +6,13 @@ import { expectedTokens } from "specviz/theory"
 /**
  * @param {HTMLElement} root
  * @param {import("specviz/store").Store} store
+ * @param {(text: string) => void} announce
  * @param {() => Promise<import("specviz/figures").Figure>} bring the figure, when it is first wanted
  */
-export const wireMany = (root, store, bring) => {
+export const wireMany = (root, store, announce, bring) => {
   const panel = /** @type {HTMLElement} */ (root.querySelector("#many"))
   const said = /** @type {HTMLElement} */ (panel.querySelector("#many-result"))
-  const button = root.querySelector('button[name="many"]')
+  const button = /** @type {HTMLElement} */ (root.querySelector('button[name="many"]'))
   /** @type {import("specviz/figures").Figure | undefined} */
   let figure
   const draw = () => {
@@ -37,13 +38,16 @@ export const wireMany = (root, store, bring) => {
   }
   const toggle = async () => {
     panel.hidden = !panel.hidden
-    button?.setAttribute("aria-expanded", String(!panel.hidden))
+    button.setAttribute("aria-expanded", String(!panel.hidden))
     draw()
-    if (panel.hidden || figure) return
+    if (panel.hidden) return button.focus()
+    panel.scrollIntoView({ block: "nearest" })
+    announce(said.textContent ?? "")
+    if (figure) return
     figure = await bring()
     draw()
   }
-  button?.addEventListener("click", toggle)
+  button.addEventListener("click", toggle)
   panel.querySelector('button[name="close-many"]')?.addEventListener("click", toggle)
   store.subscribe(draw)
 }

@@ -1,4 +1,5 @@
 // The microscope on the current pass: what is drawn, as a function of the moment. Mirrors figures/microscope.py.
+import { fallen } from "specviz/timeline"
 
 const SANS = "system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 const MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
@@ -29,18 +30,14 @@ const SIGNS = {
  * @param {Moment} moment
  * @returns {Slot[]}
  */
-export const slots = (pass, words, { phase, progress, begun }) => {
-  const { drafted, accepted, emitted, outcomes, own } = pass
+export const slots = (pass, words, moment) => {
+  const { phase, progress, begun } = moment
+  const { drafted, accepted, outcomes, own } = pass
   const written = !begun ? 0 : phase === "draft" ? Math.floor(progress * drafted) : drafted
-  const judged =
-    phase === "verdict"
-      ? Math.floor(progress * (emitted + 0.999))
-      : phase === "draft" || phase === "verify"
-        ? 0
-        : emitted
+  const judged = fallen(pass, moment)
   return Array.from({ length: drafted + 1 }, (_, i) => {
     const known = i < judged || (judged > accepted && i < drafted)
-    const ours = i < Math.min(judged, emitted)
+    const ours = i < judged
     return {
       word: i < written ? words.drafted[i] : "",
       outcome: i >= written ? "" : known ? outcomes[i] : "pending",

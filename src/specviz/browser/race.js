@@ -9,7 +9,7 @@ import {
   result,
 } from "specviz/captions"
 import { createPlayer } from "specviz/player"
-import { texts, values } from "specviz/readings"
+import { rounded } from "specviz/rounding"
 import { played, written } from "specviz/scene"
 import { identical, write } from "specviz/texts"
 import { carried, length, momentAt, timeline } from "specviz/timeline"
@@ -26,8 +26,9 @@ import { carried, length, momentAt, timeline } from "specviz/timeline"
  * @param {HTMLElement} needs.root
  * @param {import("specviz/store").Store} needs.store
  * @param {(prompt: string, draft: string) => import("specviz/tokens").Passage} needs.passageOf
+ * @param {(text: string) => void} needs.announce
  */
-export const createRace = ({ root, store, passageOf }) => {
+export const createRace = ({ root, store, passageOf, announce }) => {
   /** @param {string} selector */
   const find = (selector) => /** @type {HTMLElement} */ (root.querySelector(selector))
   const race = find("#race")
@@ -80,14 +81,24 @@ export const createRace = ({ root, store, passageOf }) => {
       moment.phase === "finish" ? `Pass ${number} of ${run.length}` : `Pass ${Math.max(1, number)}`,
     )
     say("#pass-caption", caption(pass, moment))
-    say("#pass-account", judged(moment) ? account(pass) : "")
+    say("#pass-account", judged(pass, moment) ? account(pass) : "")
     const button = find('[name="play"]')
     if (button.dataset.playing !== String(playing)) {
       button.dataset.playing = String(playing)
       button.textContent = playing ? "Pause" : "Play"
     }
-    label("#microscope", microscopeLabel(pass, words[moment.pass], moment))
-    if (!playing || judged(moment)) label("#lanes", lanesLabel(run, moment))
+    const told = microscopeLabel(pass, words[moment.pass], moment)
+    label("#microscope", told)
+    if (!playing || judged(pass, moment)) label("#lanes", lanesLabel(run, moment))
+    tell(told, number, playing)
+  }
+
+  let heard = ""
+  /** Announces where the reader has stopped, once. @param {string} told @param {number} number @param {boolean} playing */
+  const tell = (told, number, playing) => {
+    if (playing || !number || told === heard) return
+    heard = told
+    announce(told)
   }
 
   /** @param {string} selector @param {string} text */
@@ -103,13 +114,16 @@ export const createRace = ({ root, store, passageOf }) => {
 
   const stale = () => {
     const { a } = store.get()
-    const moved = settings.kind === "independent" && a !== settings.a
-    find("#stale").hidden = !moved
-    if (moved)
-      say(
-        "#stale-words",
-        `This run was played with a = ${texts(values(settings)).a}; the slider has moved to ${texts(values(store.get())).a}.`,
-      )
+    const byDice = settings.kind === "independent"
+    const decides = byDice ? settings.a : passage.rate
+    find("#stale").hidden = a === settings.a && byDice
+    find('[name="replay-now"]').hidden = !byDice
+    say(
+      "#stale-words",
+      byDice
+        ? `This run was played with a = ${rounded(decides)}; the slider has moved to ${rounded(a)}.`
+        : `This run is the recorded one: the pair itself decides (measured a = ${rounded(decides)}), not the slider at ${rounded(a)}.`,
+    )
   }
 
   /** Starts a run of the present settings. @param {boolean} playing */

@@ -30,6 +30,7 @@ export const texts = ({ a, k, c, v, power, E, speedup, cost, share }) => ({
   power: rounded(power, 3),
   "1-power": rounded(1 - power, 4),
   E: rounded(E),
+  "E in full": rounded(E, 4),
   cost: rounded(cost),
   speedup: `${rounded(speedup)}×`,
   share: `${rounded(100 * share, 0)} %`,

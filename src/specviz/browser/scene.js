@@ -1,8 +1,7 @@
 // What a run of the settings is, and what of it is to be seen at a moment. Pure.
-import { judged } from "specviz/captions"
 import { dice } from "specviz/dice"
 import { independent, recorded, run as runOf } from "specviz/passes"
-import { length } from "specviz/timeline"
+import { fallen, length } from "specviz/timeline"
 
 /**
  * @typedef {import("specviz/passes").Pass} Pass
@@ -34,27 +33,20 @@ export const played = ({ a, k, c, v, dice: seed, kind }, passage) => {
 }
 
 /**
- * Tokens of both texts at a moment.
+ * Tokens of both texts at a moment: the lower one is what its passes have let through and added.
  * @param {Scene} scene
  * @param {string[]} target
  */
-export const written = ({ run, moment }, target) => {
-  const { pass, phase, progress, clock } = moment
-  const current = run[pass]
-  const fallen =
-    phase === "verdict"
-      ? Math.min(current.emitted, Math.floor(progress * (current.emitted + 0.999)))
-      : judged(moment)
-        ? current.emitted
-        : 0
-  const plain = Math.min(length(run), Math.floor(clock + 1e-9))
-  const outcomes = run
-    .slice(0, pass + 1)
-    .flatMap(({ accepted, own }) => [...Array(accepted).fill("accepted"), own])
+export const written = ({ run, words, moment }, target) => {
+  const plain = Math.min(length(run), Math.floor(moment.clock + 1e-9))
+  const emitted = run.slice(0, moment.pass + 1).flatMap((pass, i) => {
+    const kept = words[i].drafted.slice(0, pass.accepted)
+    const own = { text: words[i].emitted[pass.accepted], outcome: pass.own }
+    return [...kept.map((text) => ({ text, outcome: "accepted" })), own]
+  })
+  const current = run[moment.pass]
   return {
     plain: target.slice(0, plain).map((text) => ({ text, outcome: "plain" })),
-    speculative: outcomes
-      .slice(0, current.first + fallen)
-      .map((outcome, i) => ({ text: target[i], outcome })),
+    speculative: emitted.slice(0, current.first + fallen(current, moment)),
   }
 }

@@ -13,6 +13,7 @@ export const wireSource = (root, store, { prompts, drafts }) => {
     if (element && element.textContent !== text) element.textContent = text
   }
   const mark = /** @type {HTMLElement} */ (root.querySelector("#measured"))
+  const again = /** @type {HTMLButtonElement} */ (root.querySelector('[name="dice"]'))
   const show = () => {
     const { prompt, draft, kind, dice } = store.get()
     const { rate, skipped } = drafts[draft]
@@ -21,6 +22,7 @@ export const wireSource = (root, store, { prompts, drafts }) => {
     say("#skipped", skipped.join(", "))
     say('[data-show="dice"]', String(dice))
     mark.hidden = kind !== "recorded"
+    again.disabled = !mark.hidden
     mark.style.setProperty("--at", String(rate))
     say("#measured", `measured: ${rounded(rate)}`)
   }

@@ -45,6 +45,16 @@ export const length = (run) => run.reduce((sum, pass) => sum + pass.emitted, 0)
 export const span = (run) => Math.max(length(run), run[run.length - 1].ends)
 
 /**
+ * How many of the emitted tokens the verdict has reached, falling from the left.
+ * @param {Pass} pass
+ * @param {Moment} moment
+ */
+export const fallen = ({ emitted }, { phase, progress }) => {
+  if (phase === "draft" || phase === "verify") return 0
+  return phase === "verdict" ? Math.min(emitted, Math.floor(progress * (emitted + 0.999))) : emitted
+}
+
+/**
  * Long passes are shown faster than to scale and short ones slower, so that each can be watched;
  * the clock, which is to scale, is the same for both lanes throughout.
  * @param {Pass} pass
