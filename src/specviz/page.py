@@ -11,7 +11,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 
 from specviz.model import SpeculativeDecoding, rows
 from specviz.modules import modules, script_json
-from specviz.paper import account, measurements, percent
+from specviz.paper import account, measurements, percent, ranking
 from specviz.readings import texts, values
 from specviz.recording import STARTS, findings, recording
 from specviz.rounding import rounded
@@ -119,6 +119,7 @@ def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
         "live": live,
         "paper": measurements(),
         "account": account(measurements()),
+        "ranking": ranking(measurements()),
         "css": SPARE.sub(r"\1", _resource("templates/specviz.css")),
         "boot": _resource("browser/boot.js"),
         "modules": modules(view),

@@ -59,6 +59,14 @@ class Setting:
         return net_speedup(self.a, self.k, self.c)
 
     @property
+    def ahead(self) -> int:
+        """Whether it was faster (1) than the paper's own prediction, slower (−1), or as fast (0).
+
+        At the one decimal that the paper gives of both.
+        """
+        return (self.measured > self.expected) - (self.measured < self.expected)
+
+    @property
     def off(self) -> float:
         """How much greater the measured speedup is than the predicted one, as a share of it."""
         return self.measured / self.predicted - 1
@@ -94,26 +102,58 @@ def account(rows: Sequence[Setting]) -> str:
     Parameters
     ----------
     rows : sequence of Setting
-        At least one in which the measurement is better than the formula, and one in which
-        it is worse.
+        At least one that was faster than the paper predicted.
 
     Returns
     -------
     str
         Plain sentences, computed from the rows.
     """
-    better = sorted((row for row in rows if row.off >= 0), key=lambda row: -row.off)
-    worse = sorted((row for row in rows if row.off < 0), key=lambda row: row.off)
+    ordered = sorted(rows, key=lambda row: row.off)
+    faster = [row for row in ordered if row.ahead > 0]
+    same = [row.name for row in ordered if row.ahead == 0]
+    slower = [f"{row.name} ({percent(row.off)})" for row in ordered if row.ahead < 0]
     typical = sum(abs(row.off) for row in rows) / len(rows)
-    fallen = "; ".join(f"{row.name} ({percent(row.off)})" for row in worse)
-    most = f"{percent(better[0].off)} ({better[0].name})"
     sentences = [
         f"The formula is off by {percent(typical)} on average.",
-        f"In {len(better)} of {len(rows)} settings it was faster than predicted, by up to {most}.",
-        f"In {len(worse)} it was slower: {fallen}.",
-        *(_always_better(task, rows) for task in TASKS),
+        f"In {len(faster)} of {len(rows)} settings decoding was faster than predicted, by up to "
+        f"{percent(faster[-1].off)} ({faster[-1].name}).",
+        f"In {len(same)} it was as fast as the paper predicted: {'; '.join(same)}." if same else "",
+        f"In {len(slower)} it was slower: {'; '.join(slower)}." if slower else "",
+        *(_always_faster(task, rows) for task in TASKS),
     ]
     return " ".join(filter(None, sentences))
+
+
+def ranking(rows: Sequence[Setting]) -> str:
+    """How well the formula ranks the drafts.
+
+    Parameters
+    ----------
+    rows : sequence of Setting
+        Several drafts of each task and temperature.
+
+    Returns
+    -------
+    str
+        A plain sentence, computed from the rows.
+    """
+    groups: dict[tuple[str, float], list[Setting]] = {}
+    for row in rows:
+        groups.setdefault((row.task, row.temperature), []).append(row)
+    fastest = slowest = 0
+    lost = 0.0
+    for drafts in groups.values():
+        ranked = sorted(drafts, key=lambda row: row.predicted)
+        times = [row.measured for row in drafts]
+        slowest += ranked[0].measured == min(times)
+        fastest += ranked[-1].measured == max(times)
+        lost = max(lost, 1 - ranked[-1].measured / max(times))
+    return (
+        f"Of the drafts for each task and choice of token, the formula named the slowest in "
+        f"{slowest} of {len(groups)} cases and the fastest in {fastest}; going by it would have "
+        f"cost up to {percent(lost)} of the speed."
+    )
 
 
 def percent(share: float) -> str:
@@ -121,10 +161,11 @@ def percent(share: float) -> str:
     return f"{rounded(100 * share, 0)}\N{NO-BREAK SPACE}%".replace("-", "−")
 
 
-def _always_better(task: str, rows: Sequence[Setting]) -> str:
-    own = [row.off for row in rows if row.task == task]
-    if not own or min(own) < 0:
+def _always_faster(task: str, rows: Sequence[Setting]) -> str:
+    its = [row for row in rows if row.task == task]
+    if not its or any(row.ahead <= 0 for row in its):
         return ""
+    own = [row.off for row in its]
     return (
         f"In {TASKS[task]} it was faster every time, by {rounded(100 * min(own), 0)} to "
         f"{percent(max(own))}."
