@@ -67,6 +67,7 @@ class ContextOptions(TypedDict, total=False):
     is_mobile: bool
     java_script_enabled: bool
     locale: str
+    timezone_id: str
 
 
 @dataclass

@@ -54,7 +54,7 @@ class Hand:
 
     def assert_answered(self) -> None:
         """Every frame that followed an event showed the number of the slider's place."""
-        self._frame.wait_for_function("window.frames_seen.length > 60")
+        self._frame.wait_for_function("window.frames_seen.length > 20")
         for a, E in self._frame.evaluate("window.frames_seen"):
             assert E == rounded(expected_tokens(a, 4)), a
 

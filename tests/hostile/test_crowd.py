@@ -23,7 +23,7 @@ OPTIONS = (
 )  # fmt: skip
 """The log counts the sessions; they live as long as they do when nobody says how long."""
 
-SPARE = 0.1
+SPARE = 0.05
 """Share of its memory that a server may have more afterwards: what its allocator keeps."""
 
 SESSIONS = re.compile(r"/app has (\d+) sessions")

@@ -46,7 +46,7 @@ def test_a_command_that_is_ended_at_any_moment_leaves_the_old_file_or_the_new(
     sent: signal.Signals, old: Path, new: bytes
 ) -> None:
     begin = monotonic()
-    assert begun(old).wait(PATIENCE) == 0
+    assert begun(old).communicate(timeout=PATIENCE) == (b"", b"")
     whole = monotonic() - begin
     assert old.read_bytes() == new
     old.write_bytes(OLD)
