@@ -10,7 +10,7 @@ BIOME := @biomejs/biome@2.6.8
 TYPESCRIPT := typescript@7.0.2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-engines test-hosts check check-python check-browser browser format pins clean record bench
+.PHONY: help run test test-engines test-hosts test-hostile check check-python check-browser browser format pins clean record bench
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -47,12 +47,17 @@ pins: $(VENV)/.test ## write the versions now installed to constraints.txt
 clean: ## remove what make made
 	rm -rf $(VENV) .cache build dist
 
-# Longer suites and products go below this line: test-engines, test-hosts, bench, record.
+# Longer suites and products go below this line: test-engines, test-hosts, test-hostile, bench, record.
 
 # What could not be installed is named twice: at once, and by each test that then fails.
 test-engines: $(VENV)/.test ## try the page in Chromium, Firefox and WebKit, which it installs where it may
 	-@$(BIN)/python -m tests.engines.installed
 	$(BIN)/python -m pytest tests/engines --numprocesses 3 --dist loadgroup $(ARGS)
+
+# The crowd of readers and the page left playing last seconds; with ARGS=--full a minute and ten,
+# longer than a test may otherwise hang.
+test-hostile: $(VENV)/.test browser ## try cut networks, dead servers, crowds and nonsense (ARGS=--full takes its time)
+	$(BIN)/python -m pytest tests/hostile --numprocesses 2 -o faulthandler_timeout=1200 $(ARGS)
 
 test-hosts: $(VENV)/.hosts browser ## try the page in notebooks, apps and behind a proxy, each the real one
 	$(BIN)/python -m pytest tests/hosts $(ARGS)
