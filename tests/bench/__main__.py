@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,27 +22,29 @@ def main() -> int:
     rows: list[Written] = []
     with TemporaryDirectory() as name, launched() as browser:
         folder = Path(name)
-        files = exports(folder)
+        files = cache(partial(exports, folder))
         groups: dict[str, Callable[[], list[Written]]] = {
-            "size": lambda: size.sizes(files),
-            "start": lambda: start.starts(browser, files, counts),
-            "drag": lambda: drag.drags(browser, files, counts),
-            "race": lambda: race.races(browser, files, counts),
-            "idle": lambda: idle.idles(browser, files, counts),
+            "size": lambda: size.sizes(files()),
+            "start": lambda: start.starts(browser, files(), counts),
+            "drag": lambda: drag.drags(browser, files(), counts),
+            "race": lambda: race.races(browser, files(), counts),
+            "idle": lambda: idle.idles(browser, files(), counts),
             "server": lambda: server.sessions(counts),
             "cli": lambda: cli.commands(counts, folder),
             "passes": lambda: passes.simulations(counts),
-            "web": lambda: web.pages_a_second(files, counts, folder),
+            "web": lambda: web.pages_a_second(files(), counts, folder),
         }
+        print(report.HEAD, flush=True)
         for group in given.only or groups:
-            print(f"{group} …", file=sys.stderr, flush=True)
-            rows += groups[group]()
-        found = report.results(rows, browser.version, [before, load()])
-    print(report.table(found))
+            # Each as soon as it is known: who waits sees that it goes on.
+            found = groups[group]()
+            print(*map(report.line, found), sep="\n", flush=True)
+            rows += found
+        results = report.results(rows, browser.version, [before, load()])
     if given.json:
-        report.write(found, given.json)
+        report.write(results, given.json)
     elif not (given.quick or given.only):
-        report.write(found, report.RESULTS)
+        report.write(results, report.RESULTS)
     return 0
 
 

@@ -21,6 +21,9 @@ RESULTS = Path(__file__).with_name("results.json")
 BEGIN, END = "<!-- what `make bench` measured -->", "<!-- end -->"
 
 
+HEAD = "| figure | specviz | beside | ratio | bar | |\n|---|---|---|---|---|---|"
+
+
 class Results(TypedDict):
     """What was measured, when and where."""
 
@@ -61,18 +64,23 @@ def processor() -> str:
     return f"{cores}, {found[1]}" if found else cores
 
 
-def table(found: Results) -> str:
+def table(rows: list[Written]) -> str:
     """The rows in Markdown."""
-    lines = ["| figure | specviz | beside | ratio | bar | |", "|---|---|---|---|---|---|"]
-    for each in found["rows"]:
-        peer = each["peer"]
-        beside = f"{each['beside']}: {spread(peer, each['unit'])}" if peer else ""
-        ratio = "" if each["ratio"] is None else f"{number(each['ratio'])}"
-        met = {None: "", True: "met", False: "**missed**"}[each["met"]]
-        ours = spread(each["specviz"], each["unit"])
-        cells = (each["figure"], ours, beside, ratio, each["bar"], met)
-        lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+    return "\n".join([HEAD, *map(line, rows)])
+
+
+def line(each: Written) -> str:
+    """A row in Markdown."""
+    peer, ratio = each["peer"], each["ratio"]
+    cells = (
+        each["figure"],
+        spread(each["specviz"], each["unit"]),
+        f"{each['beside']}: {spread(peer, each['unit'])}" if peer else "",
+        "" if ratio is None else number(ratio),
+        each["bar"],
+        {None: "", True: "met", False: "**missed**"}[each["met"]],
+    )
+    return f"| {' | '.join(cells)} |"
 
 
 def spread(sample: Spread, unit: str) -> str:
@@ -95,7 +103,7 @@ def quoted(found: Results) -> str:
         f"Measured on {found['date']} by `make bench` ({found['machine']}; load {load}). Medians "
         "of several runs, with the lowest and the highest in brackets; both sides take turns."
     )
-    return "\n\n".join([BEGIN, said, table(found), END])
+    return "\n\n".join([BEGIN, said, table(found["rows"]), END])
 
 
 def in_readme(text: str) -> str:
