@@ -65,6 +65,6 @@ def test_a_page_left_playing_at_eightfold_speed_holds_what_it_held(
         runs += 1
     after = held(cdp)
     for name, value in {"runs": runs, "before": before, "after": after}.items():
-        record_property(name, value)
+        record_property(name, str(value))
     assert (after.nodes, after.listeners) == (before.nodes, before.listeners)
     assert after.heap - before.heap < GROWTH
