@@ -42,7 +42,7 @@ TABLE = """\
 ----  -  -------  ---------------  -----------
 0.70  5    0.118             2.94        1.96×
 
-In target steps, drafting a token costs 0.10, a verify pass 1.00.
+In target steps, drafting a token costs 0.1, a verify pass 1.
 """
 MARKDOWN = """\
 | a | k | a^(k+1) | E (tokens/pass) | net speedup |
@@ -52,6 +52,8 @@ MARKDOWN = """\
 | 0.50 | 4 | 0.031 | 1.94 | 0.97× |
 | 0.80 | 2 | 0.512 | 2.44 | 1.63× |
 | **0.50** | **16** | **0.000** | **2.00** | **0.40×** |
+
+In target steps, drafting a token costs 0.25, a verify pass 1.
 """
 
 ENDINGS = ".html, .htm, .gif, .mp4, .png, .svg or .pdf"
@@ -162,6 +164,13 @@ def test_costs_count_for_every_row_and_the_draft_sets_a() -> None:
     assert printed("table --format markdown --draft weak --k 16 --c 0.25") == MARKDOWN
 
 
+@pytest.mark.parametrize("form", ["text", "markdown"])
+@pytest.mark.parametrize(("c", "v"), [("0.125", "1.0625"), ("0", "8"), ("0.12345678", "0.5")])
+def test_costs_are_printed_as_they_were_given(form: str, c: str, v: str) -> None:
+    printed_last = printed(f"table --c {c} --v {v} --format {form}").splitlines()[-1]
+    assert printed_last == f"In target steps, drafting a token costs {c}, a verify pass {v}."
+
+
 def test_a_given_with_the_draft_is_kept_in_either_order() -> None:
     assert printed("table --draft weak --a 0.8") == printed("table --a 0.8 --draft weak")
     assert printed("table --draft weak --a 0.8") == printed("table")
@@ -215,7 +224,8 @@ def test_any_command_line_is_done_or_is_refused_in_one_line(arguments: list[str]
         assert err.startswith("usage: specviz")
     elif status == 0:
         assert out
-        assert err == ""
+        assert err == "" or err.startswith("specviz: no file ")
+        assert err.count("\n") <= 1
     else:
         assert (status, out, err.count("\n")) == (2, "", 1)
 
@@ -301,6 +311,9 @@ def test_an_export_goes_to_a_file_or_to_stdout(folder: Path) -> None:
     assert 'data-view="slide"' in text
     assert text == printed("export - --view slide --draft weak --k 7")
     assert [path.name for path in folder.iterdir()] == ["page.html"]
+    printed("export whole.html")
+    weight = f"{(folder / 'whole.html').stat().st_size / 1e6:.1f} MB"
+    assert weight in " ".join(printed("export --help").split())
     printed("export PAGE.HTM --resources cdn")
     assert (folder / "PAGE.HTM").stat().st_size < 120_000
 
@@ -348,7 +361,8 @@ def test_an_export_that_is_told_to_end_leaves_nothing(tmp_path: Path, sent: int)
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
 
 
-def test_the_snippet_escapes_what_it_is_given() -> None:
+def test_the_snippet_escapes_what_it_is_given(folder: Path) -> None:
+    (folder / 'a "<b>&.html').touch()
     html = printed("""embed 'a "<b>&.html?a=0.9&k=6' --title '"><script> ×' --height 400""")
     assert 'src="a%20%22%3Cb%3E&amp;.html?a=0.9&amp;k=6"' in html
     assert 'title="&#34;&gt;&lt;script&gt; &#215;"' in html
@@ -374,9 +388,38 @@ def test_the_snippet_escapes_what_it_is_given() -> None:
     ],
 )
 def test_the_snippet_s_address_is_one(folder: Path, given: str, src: str) -> None:
-    for name in ("why?.html", "100%.html", "a:b.html"):
+    for name in ("why?.html", "100%.html", "a:b.html", "half a page", "é.html"):
         (folder / name).touch()
     assert f'src="{src}"' in printed(f"embed {shlex.quote(given)}")
+
+
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ("nofile.html", "nofile.html"),
+        ("no file.html?a=0.9#race", "no file.html"),
+        ("folder/no\x07file.html", "folder/no\\x07file.html"),
+    ],
+)
+def test_a_file_that_is_not_there_is_framed_with_a_warning(
+    folder: Path, given: str, missing: str
+) -> None:
+    status, out, err = ran("embed", given)
+    assert status == 0
+    assert "<iframe" in out
+    assert err == (
+        f"specviz: no file '{missing}' is here, and the frame stays empty until one lies "
+        "beside its page\n"
+    )
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "given", ["https://a.org/x", "//a.org/x", "/x", "../x", "?a=1", "#race", "there.html?a=1"]
+)
+def test_what_only_the_site_knows_gets_no_warning(folder: Path, given: str) -> None:
+    (folder / "there.html").touch()
+    assert "<iframe" in printed(f"embed '{given}'")
 
 
 @contextmanager

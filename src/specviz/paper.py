@@ -114,10 +114,10 @@ def account(rows: Sequence[Setting]) -> str:
     same = [row.name for row in ordered if row.ahead == 0]
     slower = [f"{row.name} ({percent(row.off)})" for row in ordered if row.ahead < 0]
     typical = sum(abs(row.off) for row in rows) / len(rows)
+    most = f"by up to {percent(faster[-1].off)} ({faster[-1].name})"
     sentences = [
         f"The formula is off by {percent(typical)} on average.",
-        f"In {len(faster)} of {len(rows)} settings decoding was faster than predicted, by up to "
-        f"{percent(faster[-1].off)} ({faster[-1].name}).",
+        f"In {len(faster)} of {len(rows)} settings decoding was faster than predicted, {most}.",
         f"In {len(same)} it was as fast as the paper predicted: {'; '.join(same)}." if same else "",
         f"In {len(slower)} it was slower: {'; '.join(slower)}." if slower else "",
         *(_always_faster(task, rows) for task in TASKS),

@@ -74,7 +74,9 @@ def test_a_click_on_a_row_sets_a_and_k(shared: Opened) -> None:
 @pytest.mark.parametrize("key", ["Enter", "Space"])
 def test_a_row_is_set_from_the_keyboard_too(shared: Opened, key: str) -> None:
     for a, k, *_, speedup in ROWS[::-1]:
-        reference_row(shared.frame, a, k).get_by_role("button").press(key)
+        button = reference_row(shared.frame, a, k).get_by_role("button")
+        expect(button).to_have_accessible_name(f"Try a = {a}, k = {k}")
+        button.press(key)
         expect(shared.frame.locator("input[name=a]")).to_have_value(str(a))
         expect(shared.frame.locator("input[name=k]")).to_have_value(str(k))
         expect(shared.frame.locator("output[name=speedup]")).to_have_text(speedup)

@@ -45,15 +45,20 @@ ADVICE = {
     ),
     (1, 4, 0.5, 0.5): "k = 4 gives 2.00×, and so does every other draft length.",
     (1, 4, 0.1, 1): (
-        "k = 4 gives 3.57×; best is k = 16 or beyond, with 6.54× at 16, no other k is within 2 %."
+        "k = 4 gives 3.57×; best is k = 16 or beyond, with 6.54× at 16, no other k is within 2 % "
+        "of k = 16."
     ),
     (1, 16, 0.1, 1): (
         "k = 16 gives 6.54×, the best up to k = 16; longer drafts would gain more; "
-        "no other k is within 2 %."
+        "no other k is within 2 % of k = 16."
     ),
     (0.5, 4, 0, 1): (
         "k = 4 gives 1.94×. Drafting is free (c = 0), so the longer the better; 5 "
-        "to 16 are within 2 %."
+        "to 16 are within 2 % of k = 16."
+    ),
+    (0.99, 16, 0, 1): (
+        "k = 16 gives 15.71×. Drafting is free (c = 0), so the longer the better; "
+        "no other k is within 2 % of k = 16."
     ),
     (0.9, 4, 1, 2): (
         "k = 4 gives 0.68×. No draft length gains, whatever a is: even a perfect "
@@ -193,6 +198,42 @@ def test_the_advice_never_contradicts_python(page: Page) -> None:
         assert ("No draft length gains" in said) == (gains.max() <= 1 + 1e-12)
         if v == 1:
             assert ("No draft length gains" in said) == (a <= c)
+
+
+@pytest.mark.parametrize(
+    ("setting", "said"),
+    [
+        ((0.8, 0.1, 1), "rises from 1.64× at k = 1 to 2.47× at k = 6, then falls from 2.47×"),
+        ((0, 0, 1), "stays at 1.00×"),
+        ((1, 1, 1), "stays at 1.00×"),
+        ((0.31, 0.1, 1), "falls from 1.19× at k = 1 to 0.56× at k = 16"),
+        ((0.5, 0, 1), "rises from 1.50× at k = 1 to 2.00× at k = 16"),
+        ((0.75, 0.01, 8), "rises from 0.22× at k = 1 to 0.49× at k = 16"),
+    ],
+)
+def test_the_curve_in_words_calls_nothing_a_rise_or_fall_that_prints_the_same(
+    page: Page, setting: tuple[float, float, float], said: str
+) -> None:
+    label = ask(
+        page, "curve", "const [a, c, v] = given; return it.curveLabel({ a, c, v })", setting
+    )
+    start = f"Net speedup against draft length k, at a = {setting[0]:.2f}: it {said}"
+    assert label.startswith(start)
+
+
+def test_no_curve_goes_from_a_number_to_itself(page: Page) -> None:
+    settings = [(a, c, v) for a in RATES.tolist() for c, v in [*COSTS, (1.0, 8.0), (0.02, 8.0)]]
+    labels = ask(
+        page, "curve", "return given.map(([a, c, v]) => it.curveLabel({ a, c, v }))", settings
+    )
+    assert [label for label in labels if re.search(r"from (\S+×) at k = \d+ to \1", label)] == []
+    assert all(re.search(r": it (rises|falls|stays)", label) for label in labels)
+
+
+@pytest.mark.parametrize("setting", [(0, 4, 0, 1), (1, 4, 1, 1), (0.5, 2, 0.2, 1)])
+def test_the_map_calls_no_equal_better(page: Page, setting: tuple[float, ...]) -> None:
+    given = dict(zip("akcv", setting, strict=True))
+    assert ask(page, "heatmap", "return it.reading(given)", given).endswith("no k is better there")
 
 
 def test_the_survey_knows_costs_at_which_all_or_nothing_gains(page: Page) -> None:
@@ -434,3 +475,43 @@ def test_nothing_is_wider_than_a_small_screen(host: Host, opened: Opener) -> Non
     for identity in ("curve", "heatmap", "predictions"):
         near(page, identity)
     assert page.frame.evaluate("document.querySelector('#pays').scrollWidth") <= 320
+
+
+@pytest.mark.parametrize("width", [320, 375, 600, 700, 760, 950, 1060, 1280])
+@only("file")
+def test_no_column_of_the_paper_s_table_is_out_of_sight(
+    host: Host, opened: Opener, width: int
+) -> None:
+    page = opened(host, viewport={"width": width, "height": 800})
+    hidden = page.frame.evaluate(
+        """() => {
+          const scroller = document.querySelector(".wide:has(#paper)")
+          const { left, right } = scroller.getBoundingClientRect()
+          const cells = [...document.querySelectorAll("#paper :is(th, td)")]
+          return cells.filter((cell) => {
+            const words = document.createRange()
+            words.selectNodeContents(cell)
+            const box = words.getBoundingClientRect()
+            const next = cell.nextElementSibling?.getBoundingClientRect()
+            const over = next?.width > 0 && next.top < box.bottom && next.right > box.right + 1
+              && box.right > next.right - next.width + 1
+            return box.width > 0 && (box.left < left - 1 || box.right > right + 1 || over)
+          }).map((cell) => cell.textContent)
+        }"""
+    )
+    assert hidden == []
+    expect(page.frame.get_by_role("table", name="Leviathan et al., table 4")).to_be_visible()
+    row = page.frame.locator("#paper tr[data-a]").first
+    for text in ("0.75", "0.02", "3.16×", "3.4×", "+8\N{NO-BREAK SPACE}%"):
+        expect(row.get_by_role("cell", name=text)).to_be_visible()
+
+
+@only("file")
+def test_swatches_keep_their_colours_where_colours_are_forced(host: Host, opened: Opener) -> None:
+    page = opened(host, forced_colors="active")
+    colours = page.frame.evaluate(
+        """() => Object.fromEntries([".gain", ".loss", ".flat", ".point", ".seen"].map((name) =>
+          [name, getComputedStyle(document.querySelector(`.key${name}`)).backgroundColor]))"""
+    )
+    assert len(set(colours.values())) == 5
+    assert colours[".gain"] == "rgb(53, 121, 184)"

@@ -59,7 +59,13 @@ def test_a_make_command_has_its_target(command: str) -> None:
 
 def test_every_command_of_a_block_is_one_that_is_tested() -> None:
     lines = [line for block in blocks("sh") for line in block.splitlines() if line.strip()]
-    assert len(lines) == len(commands("make")) + len(commands("specviz"))
+    assert len(lines) == sum(len(commands(name)) for name in ("make", "specviz", "pip"))
+    # Done by test_package: built from the checkout and installed in a new environment.
+    assert commands("pip") == ["pip install ."]
+
+
+def test_the_command_is_installed_before_it_is_used() -> None:
+    assert README.index("pip install .") < README.index("\nspecviz ")
 
 
 def test_the_commands_of_the_three_uses_run_one_after_the_other(tmp_path: Path) -> None:
@@ -69,6 +75,8 @@ def test_the_commands_of_the_three_uses_run_one_after_the_other(tmp_path: Path) 
         done = run(shlex.split(command), tmp_path)
         assert (done.returncode, done.stderr) == (0, ""), command
     assert {"widget.html", "slide.html", "page.html"} <= {path.name for path in tmp_path.iterdir()}
+    [weight] = re.findall(r"One file, (\S+) MB", README)
+    assert weight == f"{(tmp_path / 'page.html').stat().st_size / 1e6:.1f}"
 
 
 @pytest.mark.parametrize("block", blocks("python"))

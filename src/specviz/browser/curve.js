@@ -179,11 +179,9 @@ export const curveLabel = ({ a, c, v }) => {
   const gains = speedups(a, c, v)
   const best = bestK(a, c, v)
   const said = gains.map(times)
-  /** @param {string} verb @param {number} from @param {number} to */
-  const part = (verb, from, to) =>
-    said[from - 1] === said[to - 1]
-      ? ""
-      : `${verb} from ${said[from - 1]} at k = ${from} to ${said[to - 1]} at k = ${to}`
-  const parts = [part("rises", 1, best), part("falls", best, LONGEST)].filter(Boolean)
-  return `Net speedup against draft length k, at a = ${rounded(a)}: it ${parts.join(", then ") || `stays at ${said[0]}`}.`
+  const at = (/** @type {number} */ length) => `${said[length - 1]} at k = ${length}`
+  const top = said[best - 1]
+  const rises = top !== said[0] && `rises from ${at(1)} to ${at(best)}`
+  const falls = top !== said[LONGEST - 1] && `falls from ${at(best)} to ${at(LONGEST)}`
+  return `Net speedup against draft length k, at a = ${rounded(a)}: it ${[rises, falls].filter(Boolean).join(", then ") || `stays at ${top}`}.`
 }

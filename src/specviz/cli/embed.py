@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 from specviz.cli.arguments import CommandError, say, whole_in
 from specviz.ranges import Range
@@ -16,7 +17,8 @@ SUMMARY = "print the HTML that frames the page in a course page"
 DESCRIPTION = "Print the HTML that frames an export, or a served page, in another page."
 EPILOG = """\
 Put what it prints into the source of the page, as raw HTML. The frame takes the height
-of its content, and any number of them can stand on one page.
+of its content, and any number of them can stand on one page. The address is taken as it
+is; a file that is not there, seen from this folder, gets a warning on stderr.
 
 examples:
   specviz embed lesson.html
@@ -52,6 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> None:
     """Print the snippet."""
     say(snippet(chosen.source, chosen.title, chosen.height))
+    missing = absent(chosen.source)
+    if missing:
+        sys.stderr.write(
+            f"specviz: no file {missing!r} is here, and the frame stays empty until one lies "
+            "beside its page\n"
+        )
 
 
 def address(text: str) -> str:
@@ -80,6 +88,27 @@ def address(text: str) -> str:
             f"URL-OR-FILE must be an http or https address or the path of a file, got {text!r}"
         )
     return quote(text.strip(), safe="/?#[]@!$&'()*+,;=:%~", errors="surrogateescape")
+
+
+def absent(source: str) -> str:
+    """The file that an address names and that is not there.
+
+    Parameters
+    ----------
+    source
+        As `address` returns it.
+
+    Returns
+    -------
+    str
+        Its path, or nothing if it is there, or if only the site can know: of another server's
+        address, and of one that leads up or begins at the root.
+    """
+    parts = urlsplit(source)
+    path = unquote(parts.path, errors="surrogateescape")
+    if parts.scheme or parts.netloc or path.startswith(("/", "..")):
+        return ""
+    return "" if Path(path).exists() else path
 
 
 def _is_address(text: str) -> bool:

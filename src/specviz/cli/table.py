@@ -20,10 +20,10 @@ SHOWN = ("a", "k", "power", "E", "speedup")
 SUMMARY = "print the numbers: four reference settings and yours"
 DESCRIPTION = "Print a^(k+1), E and the net speedup of four reference settings and of yours."
 EPILOG = """\
-text and markdown are for reading: rounded as on the page, halves up. csv and json are
-for computing: every number in full (the shortest digits that give back the same double),
-with the costs c and v, and with row "reference" or "live" for the settings given here.
-The costs count for every row.
+text and markdown are for reading: rounded as on the page, halves up, with the costs c and
+v in full below. csv and json are for computing: every number in full (the shortest digits
+that give back the same double), with c and v in each row, and with row "reference" or
+"live" for the settings given here. The costs count for every row.
 
 examples:
   specviz table
@@ -87,9 +87,7 @@ def text(model: SpeculativeDecoding) -> str:
         for cells in table
     ]
     lines.insert(-1, "  ".join("-" * width for width in widths))
-    costs = texts(values(model.a, model.k, model.c, model.v))
-    caption = f"In target steps, drafting a token costs {costs['c']}, a verify pass {costs['v']}."
-    return "\n".join([*lines, "", caption, ""])
+    return "\n".join([*lines, "", _costs(model), ""])
 
 
 def markdown(model: SpeculativeDecoding) -> str:
@@ -97,7 +95,7 @@ def markdown(model: SpeculativeDecoding) -> str:
     *reference, live = _cells(model)
     ruled = [HEADINGS, ["---:"] * len(HEADINGS), *reference]
     table = [*ruled, [f"**{cell}**" for cell in live]]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in table)
+    return "".join(f"| {' | '.join(cells)} |\n" for cells in table) + f"\n{_costs(model)}\n"
 
 
 def comma_separated(model: SpeculativeDecoding) -> str:
@@ -119,6 +117,11 @@ def javascript_object(model: SpeculativeDecoding) -> str:
 FORMATS: Mapping[str, Callable[[SpeculativeDecoding], str]] = MappingProxyType(
     {"text": text, "csv": comma_separated, "json": javascript_object, "markdown": markdown}
 )
+
+
+def _costs(model: SpeculativeDecoding) -> str:
+    c, v = (repr(float(cost)).removesuffix(".0") for cost in (model.c, model.v))
+    return f"In target steps, drafting a token costs {c}, a verify pass {v}."
 
 
 def _cells(model: SpeculativeDecoding) -> list[list[str]]:
