@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,11 @@ from hypothesis import settings
 # The same examples on every machine: a failure anywhere can be repeated everywhere.
 settings.register_profile("suite", deadline=None, derandomize=True, database=None)
 settings.load_profile("suite")
+
+
+# Whoever starts a run in the background may have it ignore Ctrl-C, and what a test starts would
+# inherit that. A handler is not inherited: a child begins with the default.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
