@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.resources import as_file, files
 from typing import Any, cast
 
 from bokeh.document import Document
 from bokeh.io import curdoc
-from bokeh.models import CustomJS
 
 from specviz.model import SpeculativeDecoding
 from specviz.page import context, template
@@ -33,9 +31,6 @@ def serve(doc: Document, model: SpeculativeDecoding, view: View = "page") -> Non
     state = state_of(model)
     link(model, state)
     doc.add_root(state)
-    with as_file(files("specviz").joinpath("browser/bridge.js")) as path:
-        bridge = CustomJS(args={"state": state}, code=path.read_text("utf-8"), module=True)
-    doc.js_on_event("document_ready", bridge)
     # The page plays on without its server; there is nothing to alarm anybody about.
     doc.config.reconnect_session = False
     doc.config.notify_connection_status = False

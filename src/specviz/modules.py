@@ -50,7 +50,7 @@ Not + and -, which could run into each other, nor /, which could begin a comment
 BREAK = re.compile(r"(?<=[{(,\[=?:&|>])\n|\n(?=[)}\]?:.,&|=])")
 """The end of a line that cannot be the end of a statement."""
 
-OUTSIDE = ("boot.js", "bridge.js", "fit.js", "pane.js")
+OUTSIDE = ("boot.js", "fit.js", "pane.js")
 """Browser files that no page imports: hosts run them, or they unpack the others."""
 
 

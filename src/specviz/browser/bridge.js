@@ -1,13 +1,13 @@
-// The bridge to Python where there is one: Bokeh runs this with the session's State, as a module.
-import { first, store } from "specviz/main"
+// The bridge to Python where there is one: keeps the store and the State of a session equal.
 
 const SHARED = /** @type {const} */ (["a", "k", "draft", "c", "v"])
 
 /**
- * @param {{state: any}} args
- * @param {any} document the session's
+ * @param {import("specviz/store").Store} store
+ * @param {import("specviz/store").Settings} first with which Python rendered the page
+ * @param {import("specviz/figures").Session} session
  */
-export default ({ state }, document) => {
+export const bridge = (store, first, { state, document }) => {
   let connected = true
   const fromPython = () => store.set(Object.fromEntries(SHARED.map((name) => [name, state[name]])))
   const toPython = () => {

@@ -37,6 +37,27 @@ export const runBokeh = async (kept) => {
   if (!("Bokeh" in window)) throw new Error("BokehJS did not start")
 }
 
+const PATIENCE = 60_000 // ms for a session to arrive
+const PAUSE = 50 // ms between two looks
+
+/**
+ * The State that a server shares with this page. Looked for, since Bokeh would compile a callback
+ * from text, which a Content-Security-Policy may forbid.
+ * @typedef {{state: any, document: any}} Session
+ * @returns {Promise<Session | undefined>} nothing where no session arrives
+ */
+export const served = async () => {
+  const { documents } = /** @type {any} */ (window).Bokeh
+  for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
+    for (const document of documents) {
+      const state = document.roots().find((/** @type {any} */ it) => it.type.endsWith(".State"))
+      if (state) return { state, document }
+    }
+    await new Promise((again) => setTimeout(again, PAUSE))
+  }
+  return undefined
+}
+
 /**
  * Colours each model as its tags say: {property: name of a CSS colour}.
  * @param {any} model

@@ -1,10 +1,11 @@
 // Connects everything: the numbers first, then, once BokehJS has run, the figures.
 import { asked } from "specviz/address"
 import { wireAnnouncements } from "specviz/announce"
+import { bridge } from "specviz/bridge"
 import { wireContract } from "specviz/contract"
 import { wireControls } from "specviz/controls"
 import data from "specviz/data"
-import { figure, runBokeh, whenNear } from "specviz/figures"
+import { figure, runBokeh, served, whenNear } from "specviz/figures"
 import { wireKeys } from "specviz/keys"
 import { wireMany } from "specviz/many"
 import { PLOTS, wireFindings, wirePair } from "specviz/pair"
@@ -23,9 +24,9 @@ const root = document.documentElement
 const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 const { declared, acceptance, words, figures } = data
 /** The settings with which Python rendered the page. */
-export const first = JSON.parse(find("specviz-first").textContent ?? "")
+const first = JSON.parse(find("specviz-first").textContent ?? "")
 
-export const store = createStore(declared, acceptance, first)
+const store = createStore(declared, acceptance, first)
 
 const MOST = 12 // complaints at once; there are fewer settings
 
@@ -82,6 +83,8 @@ const begin = async () => {
   try {
     await runBokeh(/** @type {HTMLTemplateElement} */ (find("bokeh")))
     arrive(true)
+    if (root.querySelector("[data-root-id]"))
+      served().then((session) => session && bridge(store, first, session))
     const [microscope, lanes] = await Promise.all([bring("microscope"), bring("lanes")])
     wireFigures(root, race, { microscope, lanes })
     root.dataset.specviz = "ready"
