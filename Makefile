@@ -5,6 +5,10 @@ BIN := $(VENV)/bin
 PORT ?=
 ARGS ?=
 
+# How the page is packed, shared, framed and documented: tried with the hosts, so that `make test`
+# stays under five minutes.
+USES := tests/test_package.py tests/browser/test_embed.py tests/browser/test_readme.py tests/browser/test_share.py
+
 # Exact versions, so that what passed once passes again; raise them with `make pins`.
 BIOME := @biomejs/biome@2.6.8
 TYPESCRIPT := typescript@7.0.2
@@ -19,7 +23,7 @@ run: $(VENV)/.run ## set everything up and serve the page (PORT=8000 picks the p
 	$(BIN)/specviz serve $(if $(PORT),--port $(PORT))
 
 test: $(VENV)/.test browser ## set everything up, a browser included, and run the tests (ARGS="-k race" picks some)
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n auto $(addprefix --ignore=,$(USES)) $(ARGS)
 
 check: check-python check-browser ## lint, format and types, in Python and in the browser modules
 
@@ -61,6 +65,7 @@ test-hostile: $(VENV)/.test browser ## try cut networks, dead servers, crowds an
 
 test-hosts: $(VENV)/.hosts browser ## try the page in notebooks, apps and behind a proxy, each the real one
 	$(BIN)/python -m pytest tests/hosts $(ARGS)
+	$(BIN)/python -m pytest -n auto $(USES) $(ARGS)
 
 bench: $(VENV)/.test browser ## measure the page beside the ordinary Panel way (eight minutes; ARGS="--only drag race" picks some)
 	$(BIN)/python -m tests.bench $(ARGS)
