@@ -174,7 +174,6 @@ export const createRace = ({ root, store, passageOf, announce }) => {
       else player.play()
     },
     replay: () => start(true),
-    redraw: player.draw,
     /** @param {View} view */
     addView: (view) => {
       views.add(view)
