@@ -81,6 +81,7 @@ def test_the_wheel_asks_for_the_run_time_libraries_alone(wheel: Path) -> None:
     needed = [line for line in lines if line.startswith("Requires-Dist:") and "extra" not in line]
     assert sorted(line.split()[1].rstrip("<>=,.0123456789") for line in needed) == [
         "bokeh",
+        "deflate",
         "numpy",
         "panel",
         "param",

@@ -16,6 +16,7 @@ from bokeh.resources import Resources, get_sri_hashes_for_version
 from bokeh.util.paths import bokehjs_path
 
 from specviz.model import SpeculativeDecoding
+from specviz.packing import packed
 from specviz.page import context, template
 from specviz.settings import View
 
@@ -80,7 +81,7 @@ def bokeh_script(resources: str) -> str:
     """
     if resources == "inline":
         code = (bokehjs_path() / "js" / "bokeh.min.js").read_text("utf-8")
-        return f"<script>{code}</script>"
+        return f'<script type="text/plain" data-packed>{packed(code)}</script>'
     if resources == "cdn":
         # Where Panel is loaded, its own scripts are in the list too.
         name = f"bokeh-{bokeh_version}.min.js"

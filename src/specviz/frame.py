@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import zlib
-from base64 import b64encode
-from functools import cache
 from importlib.resources import files
-
-from jinja2 import Environment, PackageLoader, StrictUndefined, Template
-from markupsafe import Markup
 
 from specviz.export import html
 from specviz.model import SpeculativeDecoding
@@ -32,19 +26,18 @@ def frame(model: SpeculativeDecoding) -> str:
     str
         An iframe; half a megabyte.
     """
-    return str(
-        Markup(
-            '<iframe srcdoc="{}" title="{}" loading="lazy" '
-            'style="display: block; width: 100%; height: {}px; border: 0"></iframe>'
-        ).format(srcdoc(model), TITLE, FIRST_HEIGHT)
+    # No more is escaped than an attribute needs: the page is mostly text that has neither.
+    document = srcdoc(model).replace("&", "&amp;").replace('"', "&quot;")
+    return (
+        f'<iframe srcdoc="{document}" title="{TITLE}" loading="lazy" '
+        f'style="display: block; width: 100%; height: {FIRST_HEIGHT}px; border: 0"></iframe>'
     )
 
 
 def srcdoc(model: SpeculativeDecoding) -> str:
-    """A document that unpacks itself to the widget view of a model.
+    """The widget view of a model, as a document that fits its frame.
 
-    With BokehJS in it, so that a notebook works without a network and many years from now;
-    packed, since a notebook keeps what it shows.
+    With BokehJS in it, so that a notebook works without a network and many years from now.
 
     Parameters
     ----------
@@ -56,13 +49,6 @@ def srcdoc(model: SpeculativeDecoding) -> str:
     str
         HTML.
     """
-    page = html(model, "widget").encode("utf-8")
     fit = files("specviz").joinpath("browser/fit.js").read_text("utf-8")
-    return _template().render(packed=b64encode(zlib.compress(page, 9)).decode("ascii"), fit=fit)
-
-
-@cache
-def _template() -> Template:
-    loader = PackageLoader("specviz")
-    environment = Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
-    return environment.get_template("frame.html")
+    # In the head, so that nothing is painted in the colours of another theme.
+    return html(model, "widget").replace("</head>", f"<script>{fit}</script>\n</head>", 1)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
-from base64 import b64encode
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -20,6 +18,7 @@ from specviz.figures.microscope import microscope
 from specviz.figures.pair import pair_conditional, pair_reached, pair_tokens
 from specviz.figures.predictions import predictions
 from specviz.model import SpeculativeDecoding
+from specviz.packing import packed
 from specviz.recording import drawn, excerpt, findings, recording
 from specviz.settings import View, declared
 from specviz.snippet import snippet
@@ -58,8 +57,6 @@ OUTSIDE = ("boot.js", "fit.js", "pane.js")
 def modules(view: View) -> str:
     """The browser modules, and the data that is the same for every reader, for boot.js to unpack.
 
-    Packed, a page weighs half of what it would: BokehJS leaves little room.
-
     Parameters
     ----------
     view
@@ -68,7 +65,7 @@ def modules(view: View) -> str:
     Returns
     -------
     str
-        Base64 of the deflated text: name and code of each module, one after the other, with NUL
+        As `packed` makes it: name and code of each module, one after the other, with NUL
         between them.
     """
     folder = files("specviz").joinpath("browser")
@@ -77,9 +74,9 @@ def modules(view: View) -> str:
         for path in sorted(folder.iterdir(), key=lambda path: path.name)
         if path.name.endswith(".js") and path.name not in OUTSIDE
     }
-    code["data"] = f"export default {script_json(_data(view))}"
-    text = "\0".join(chain.from_iterable(code.items()))
-    return b64encode(zlib.compress(text.encode("utf-8"), 9)).decode("ascii")
+    made = {"settings": _settings(), "data": _data(view)}
+    code |= {name: f"export default {script_json(value)}" for name, value in made.items()}
+    return packed("\0".join(chain.from_iterable(code.items())))
 
 
 def _terse(module: str) -> str:
@@ -89,10 +86,13 @@ def _terse(module: str) -> str:
     return BREAK.sub("", lines)
 
 
+def _settings() -> dict[str, Any]:
+    # Apart from the data, which is large: the numbers do not wait for it.
+    return {"declared": declared(), "acceptance": dict(SpeculativeDecoding.ACCEPTANCE)}
+
+
 def _data(view: View) -> dict[str, Any]:
     data = {
-        "declared": declared(),
-        "acceptance": dict(SpeculativeDecoding.ACCEPTANCE),
         "words": excerpt(),
         "embed": snippet("%URL%"),
         "figures": {name: item(FIGURES[name]()) for name in _figures(view)},

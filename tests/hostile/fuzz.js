@@ -2,7 +2,7 @@
 async () => {
   const { expectedTokens } = await import("specviz/theory")
   const { asked } = await import("specviz/address")
-  const { declared } = (await import("specviz/data")).default
+  const { declared } = (await import("specviz/settings")).default
 
   const thrown = []
   addEventListener("error", ({ message }) => thrown.push(message))

@@ -1,15 +1,25 @@
-// Unpacks the modules and makes them importable by name; the page runs this before anything else.
+// Unpacks the modules, makes them importable by name, and begins with the numbers.
 // Bare names through an import map of data: URLs work in every host, offline, also from the
 // blob: modules that Bokeh runs, where relative imports fail.
 {
+  /** @type {typeof import("specviz/unpacked").unpacked} */
+  const unpacked = (text) => {
+    const packed = atob(text)
+    const bytes = new Uint8Array(packed.length)
+    for (let i = 0; i < bytes.length; i++) bytes[i] = packed.charCodeAt(i)
+    // Not by way of a Blob, which lies in another process of the browser.
+    const stream = /** @type {ReadableStream<BufferSource>} */ (new Response(bytes).body)
+    return new Response(stream.pipeThrough(new DecompressionStream("deflate")))
+  }
+
   /** @param {string} id */
   const find = (id) => /** @type {HTMLElement} */ (document.getElementById(id))
 
-  const unpack = async () => {
-    const packed = atob(find("specviz-modules").textContent ?? "")
-    const bytes = Uint8Array.from(packed, (character) => character.charCodeAt(0))
-    const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))
-    const parts = (await new Response(unpacked).text()).split("\0")
+  const begin = async () => {
+    const text = await unpacked(find("specviz-modules").textContent ?? "").text()
+    const parts = text.split("\0")
+    // What unpacks the modules is one, too.
+    parts.push("unpacked", `export const unpacked = ${unpacked}`)
     /** @type {Record<string, string>} */
     const imports = {}
     for (let i = 0; i < parts.length; i += 2) {
@@ -21,11 +31,12 @@
     map.text = JSON.stringify({ imports })
     const main = document.createElement("script")
     main.type = "module"
-    main.text = 'import "specviz/main"'
+    // Each when those before it answer; BokehJS is compiled while the last arrives.
+    main.text = 'import "specviz/numbers"; import("specviz/bokehjs"); import("specviz/main")'
     document.head.append(map, main)
   }
 
-  unpack().catch((error) => {
+  begin().catch((error) => {
     document.documentElement.dataset.specviz = "error"
     find("notice").textContent = `This browser is too old for the controls: ${error.message}`
     find("notice").hidden = false

@@ -1,12 +1,9 @@
-// The module that page.py makes of what is the same for every reader.
+// The module that modules.py makes of what is the same for every reader.
 import type { Item } from "specviz/figures"
 import type { Findings } from "specviz/pair"
-import type { Declared } from "specviz/store"
 import type { Excerpt } from "specviz/tokens"
 
 declare const data: {
-  declared: Declared
-  acceptance: Record<string, number>
   words: Excerpt
   /** The embed code, with %URL% where the address goes. */
   embed: string

@@ -1,8 +1,9 @@
-// The seam to Bokeh: runs BokehJS when the page has answered, and brings figures to life one by one.
+// The seam to Bokeh: brings figures to life one by one, and finds the session.
 import { colour, watchTheme } from "specviz/theme"
 
 /**
  * @typedef {object} Figure
+ * @property {() => Promise<void>} appear on the page, as it has been filled
  * @property {(name: string, data: Record<string, unknown[]>) => void} fill one assignment a source
  * @property {any} model the Bokeh model
  * @property {() => number} unit CSS pixels of one unit of drawing: 1 at the usual size of text
@@ -14,28 +15,6 @@ import { colour, watchTheme } from "specviz/theme"
  *
  * @typedef {{root_id: string, doc: {roots: unknown[]}}} Item as Python's json_item made it
  */
-
-/**
- * Executes the scripts that the page keeps in its template, in order. They wait there so that
- * controls, formula and table answer first.
- * @param {HTMLTemplateElement} kept
- */
-export const runBokeh = async (kept) => {
-  for (const source of kept.content.querySelectorAll("script")) {
-    const script = document.createElement("script")
-    for (const { name, value } of source.attributes) script.setAttribute(name, value)
-    script.text = source.text
-    const arrived =
-      source.src &&
-      new Promise((resolve, reject) => {
-        script.onload = resolve
-        script.onerror = () => reject(new Error(`${source.src} could not be loaded`))
-      })
-    document.head.append(script)
-    await arrived
-  }
-  if (!("Bokeh" in window)) throw new Error("BokehJS did not start")
-}
 
 const PATIENCE = 60_000 // ms for a session to arrive
 const PAUSE = 50 // ms between two looks
@@ -85,13 +64,14 @@ const tint = (model, root) => {
 /**
  * Bokeh measures every tick label before it draws, and may draw a frame late. Where the layout
  * stays as it is both can be spared.
- * @param {any} view of a plot
+ * @param {() => any} viewed what shows the plot
  */
-const hold = (view) => {
+const holder = (viewed) => {
   let held = false
   return () => {
     if (held) return
     held = true
+    const view = viewed()
     view.pause()
     requestAnimationFrame(() => {
       held = false
@@ -115,33 +95,40 @@ const number = (part) => {
 }
 
 /**
+ * A figure that is not on the page yet: what is filled before it appears is laid out and painted
+ * once, with the rest.
  * @param {HTMLElement} element where it goes
  * @param {Item} item
  * @param {Element} root
- * @returns {Promise<Figure>}
+ * @returns {Figure}
  */
-export const figure = async (element, item, root) => {
+export const figure = (element, item, root) => {
   const { Bokeh } = /** @type {any} */ (window)
   number(item.doc.roots)
-  const views = await Bokeh.embed.embed_item(item, element)
-  const [view] = views
-  // A picture is no stop for the keyboard.
-  view.canvas_view.events_el.tabIndex = -1
-  const { model } = view
+  const document = Bokeh.require("document").Document.from_json(item.doc)
+  const [model] = document.roots()
   const sources = new Map()
   for (const { data_source } of model.renderers) sources.set(data_source.name, data_source)
   const unit = () => Number.parseFloat(getComputedStyle(root).fontSize) / 16
+  /** @type {any} */
+  let view
   tint(model, root)
   watchTheme(root, () => tint(model, root))
   return {
     element,
     model,
     unit,
+    appear: async () => {
+      const views = await Bokeh.embed.add_document_standalone(document, element)
+      ;[view] = views
+      // A picture is no stop for the keyboard.
+      view.canvas_view.events_el.tabIndex = -1
+    },
     width: () => element.clientWidth / unit(),
     fill: (name, data) => {
       sources.get(name).data = data
     },
-    hold: hold(view),
+    hold: holder(() => view),
     refill: (name, column, values) => {
       const source = sources.get(name)
       source.data[column][0].set(values)
