@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -65,6 +65,8 @@ class Slider:
     track: str
     inset: float
     """Pixels between the end of the track and the middle of the thumb there."""
+    beside: str = ""
+    """Selects the figure that has to be on the screen; else it is the top of the page."""
 
 
 def specviz_slider(address: str) -> Slider:
@@ -78,6 +80,11 @@ def specviz_slider(address: str) -> Slider:
         track="input[name=a]",
         inset=11.0,
     )
+
+
+def curve_slider(address: str) -> Slider:
+    """That beside the curve and the map."""
+    return replace(specviz_slider(address), thumb="#pays-a", track="#pays-a", beside="#curve")
 
 
 def panel_slider(address: str) -> Slider:
@@ -98,28 +105,35 @@ def drags(browser: Browser, exports: Exports, counts: Counts) -> list[Written]:
     """95th percentile of a drag across the whole range, in milliseconds.
 
     From when the page hears of a move to the end of the first frame that shows its number, or
-    that of a later move. The race of specviz plays meanwhile, as it does when a page opens.
+    that of a later move. The race of specviz is on when the drag begins, as when a page opens.
     """
     with serving() as ours, serving(PEER) as theirs:
         static = specviz_slider(exports.specviz.as_uri())
         served = specviz_slider(ours.address)
         peer = panel_slider(theirs.address)
-        slow, slow_served, fast, fast_served, panels = interleaved(
+        below = curve_slider(exports.specviz.as_uri())
+        slow, slow_served, slow_below, fast, fast_served, fast_below, panels = interleaved(
             counts.drags,
             partial(drag, browser, static, 4),
             partial(drag, browser, served, 4),
+            partial(drag, browser, below, 4),
             partial(drag, browser, static),
             partial(drag, browser, served),
+            partial(drag, browser, below),
             partial(drag, browser, peer),
         )
     frame = Bar(FRAME, relative=False, words="one frame, 16.7")
     third = Bar(0.3)
     beside = "Panel, served"
+    figure, slowly = "input to paint, p95", "at a quarter of the speed"
+    both = "curve and map on the screen"
     return [
-        row("input to paint, static, at a quarter of the speed", "ms", slow, bar=frame),
-        row("input to paint, served, at a quarter of the speed", "ms", slow_served, bar=frame),
-        row("input to paint, static", "ms", fast, beside=beside, peer=panels, bar=third),
-        row("input to paint, served", "ms", fast_served, beside=beside, peer=panels, bar=third),
+        row(f"{figure}, static, {slowly}", "ms", slow, bar=frame),
+        row(f"{figure}, served, {slowly}", "ms", slow_served, bar=frame),
+        row(f"{figure}, {both}, {slowly}", "ms", slow_below, bar=frame),
+        row(f"{figure}, static", "ms", fast, beside=beside, peer=panels, bar=third),
+        row(f"{figure}, served", "ms", fast_served, beside=beside, peer=panels, bar=third),
+        row(f"{figure}, {both}", "ms", fast_below, beside=beside, peer=panels, bar=third),
     ]
 
 
@@ -128,9 +142,22 @@ def drag(browser: Browser, slider: Slider, throttling: int = 1) -> float:
     with tab(browser, throttling, f"{{ {DEEP} window.deep = deep }}") as page:
         page.goto(slider.address)
         page.wait_for_function(slider.ready)
+        if slider.beside:
+            show(page, slider.beside)
         moves, paints = dragged(page, slider)
     answered = np.array(delays(moves, paints))
     return float(np.percentile(answered, 95))
+
+
+def show(page: Page, selector: str) -> None:
+    """Bring a figure into the middle of the screen, drawn."""
+    page.evaluate("selector => document.querySelector(selector).scrollIntoView()", selector)
+    page.wait_for_selector(f"{selector} canvas")
+    page.wait_for_function(DRAWN)
+    # What came alive above it may have moved it.
+    page.evaluate(
+        "selector => document.querySelector(selector).scrollIntoView({ block: 'center' })", selector
+    )
 
 
 def dragged(page: Page, slider: Slider) -> tuple[list[list[float]], list[list[float]]]:

@@ -519,6 +519,32 @@ def test_the_show_is_paced_by_time_and_speed_not_by_frames(shared: Opened) -> No
     assert slept < 1
 
 
+def test_while_the_hand_moves_a_slider_the_race_stands_still_and_then_goes_on(
+    shared: Opened,
+) -> None:
+    moving, after = shared.frame.evaluate(
+        """async () => {
+          const { createPlayer } = await import("specviz/player")
+          const frame = () => new Promise(requestAnimationFrame)
+          let t = 0
+          const player = createPlayer({ show: (now) => { t = now }, still: () => false })
+          player.load({ segments: [], stops: [100], total: 100 })
+          player.play()
+          const begun = performance.now()
+          // Longer than one rest lasts: each step of the hand begins it anew.
+          while (performance.now() - begun < 500) {
+            player.rest()
+            await frame()
+          }
+          const moving = t
+          while (t === moving && performance.now() - begun < 20_000) await frame()
+          return [moving, t]
+        }"""
+    )
+    assert moving == 0
+    assert 0 < after < 1
+
+
 def test_a_run_that_the_slider_has_left_says_so_and_offers_to_replay(shared: Opened) -> None:
     frame, before = shared.frame, runs(shared.frame)
     stale = frame.locator("#stale")

@@ -6,6 +6,7 @@
  */
 
 const LONGEST_FRAME = 0.25 // seconds; a tab that slept does not leap ahead
+const REST = 150 // ms, longer than a hand takes from one step of a slider to the next
 
 /**
  * @param {object} needs
@@ -20,6 +21,8 @@ export const createPlayer = ({ show, still }) => {
   let speed = 1
   let playing = false
   let awake = true
+  /** @type {number | undefined} */
+  let resting
   let generation = 0
 
   // With reduced motion nothing is between two stops: each shows the end of its pass.
@@ -40,7 +43,7 @@ export const createPlayer = ({ show, still }) => {
       else requestAnimationFrame(frame)
       draw()
     }
-    if (awake) requestAnimationFrame(frame)
+    if (awake && resting === undefined) requestAnimationFrame(frame)
   }
   const halt = () => {
     playing = false
@@ -102,6 +105,15 @@ export const createPlayer = ({ show, still }) => {
       awake = visible
       if (!awake) generation++
       else if (playing) run()
+    },
+    /** Stands still for a moment: while a slider is dragged, each frame belongs to the numbers. */
+    rest: () => {
+      clearTimeout(resting)
+      generation++
+      resting = setTimeout(() => {
+        resting = undefined
+        if (playing) run()
+      }, REST)
     },
     place: () => ({ t, playing, ended: t >= timeline.total }),
   }

@@ -145,6 +145,7 @@ export const createRace = ({ root, store, passageOf, announce }) => {
       (name) => now[name] !== before[name],
     )
     if (another) return start(true)
+    player.rest()
     if (now.c !== before.c || now.v !== before.v) recost(now)
     stale()
   })
