@@ -16,7 +16,7 @@ class Counts:
     """Navigations of each page."""
     drags: int = 5
     """Drags across the whole range, of each page."""
-    races: int = 3
+    races: int = 2
     """Whole races."""
     idle: float = 5.0
     """Seconds that a page is watched doing nothing."""
