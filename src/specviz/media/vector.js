@@ -2,10 +2,10 @@
 {
   let arrived
   const drawnAsLines =
-    (embed) =>
-    (item, ...rest) => {
-      for (const root of item.doc.roots) root.attributes.output_backend = "svg"
-      return embed(item, ...rest)
+    (show) =>
+    (figure, ...rest) => {
+      for (const root of figure.roots()) root.output_backend = "svg"
+      return show(figure, ...rest)
     }
   // Bokeh's own objects are sealed, so a stand-in answers in their place.
   const standIn = (object, name, value) =>
@@ -14,7 +14,8 @@
     configurable: true,
     get: () => arrived,
     set: (bokeh) => {
-      const embed = standIn(bokeh.embed, "embed_item", drawnAsLines(bokeh.embed.embed_item))
+      const { add_document_standalone: show } = bokeh.embed
+      const embed = standIn(bokeh.embed, "add_document_standalone", drawnAsLines(show))
       arrived = standIn(bokeh, "embed", embed)
     },
   })
