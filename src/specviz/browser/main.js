@@ -7,6 +7,7 @@ import data from "specviz/data"
 import { figure, served, whenNear } from "specviz/figures"
 import { wireKeys } from "specviz/keys"
 import { wireMany } from "specviz/many"
+import { wireMoving } from "specviz/moving"
 import { complain, find, first, problems, root, store } from "specviz/numbers"
 import { PLOTS, wireFindings, wirePair } from "specviz/pair"
 import { wirePays } from "specviz/pays"
@@ -24,6 +25,7 @@ wireButtons(root, store, race)
 wireContract(root, store, race, complain)
 wireKeys(root, race, store)
 wireSharing(root, store, data.embed)
+wireMoving(root, store)
 
 /** @type {(arrived: boolean) => void} */
 let arrive

@@ -53,8 +53,10 @@ export const wirePays = (root, store, bring) => {
     view(find("#curve"), bring, (figure) => {
       const { top, ticks, sources } = curve(store.get(), colours)
       figure.hold()
-      figure.model.y_range.end = top
-      figure.model.select_one("steps").ticks = ticks
+      if (figure.model.y_range.end !== top) {
+        figure.model.y_range.end = top
+        figure.model.select_one("steps").ticks = ticks
+      }
       for (const [name, data] of Object.entries(sources)) figure.fill(name, data)
     }),
     view(

@@ -33,7 +33,7 @@ def curve() -> Plot:
     lengths = FixedTicker(ticks=[1, *range(2, LONGEST + 1, 2)])
     plot.add_layout(axis("draft length k", ticker=lengths), "below")
     times = PrintfTickFormatter(format="%s×")
-    steps = FixedTicker(name="steps", ticks=[])
+    steps = FixedTicker(name="steps", ticks=[0, 1, 2, 3, 4])
     plot.add_layout(axis("net speedup", ticker=steps, formatter=times), "left")
     slower = Quad(**SIDES, line_color=None)
     below = {"left": [0], "right": [LONGEST + 1], "top": [1], "bottom": [0]}

@@ -1,0 +1,26 @@
+// While the numbers move, the browser need not lay out what is off the screen. It is written all
+// the same, and shows as soon as they rest.
+
+const REST = 150 // ms, longer than a hand takes from one step of a slider to the next
+
+/**
+ * @param {HTMLElement} root
+ * @param {import("specviz/store").Store} store
+ */
+export const wireMoving = (root, store) => {
+  const observer = new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries)
+        target.classList.toggle("away", !isIntersecting)
+    },
+    { rootMargin: "100px" },
+  )
+  for (const section of root.querySelectorAll("section[aria-labelledby]")) observer.observe(section)
+  /** @type {number | undefined} */
+  let resting
+  store.subscribe(() => {
+    root.classList.add("moving")
+    clearTimeout(resting)
+    resting = setTimeout(() => root.classList.remove("moving"), REST)
+  })
+}
