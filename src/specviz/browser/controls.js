@@ -40,8 +40,7 @@ const put = (control, value) => {
   else if (entered(control) !== value) control.value = String(value)
   if (control.type !== "range") return
   const { min, max } = /** @type {HTMLInputElement} */ (control)
-  control.style.setProperty(
-    "--filled",
-    `${(100 * (Number(value) - Number(min))) / (Number(max) - Number(min))}%`,
-  )
+  const filled = `${(100 * (Number(value) - Number(min))) / (Number(max) - Number(min))}%`
+  if (control.style.getPropertyValue("--filled") !== filled)
+    control.style.setProperty("--filled", filled)
 }

@@ -1,5 +1,6 @@
 // "1,000 passes at once": a panel that opens at its button and then follows the settings like every number.
 import { bars, finding, sample } from "specviz/histogram"
+import { put } from "specviz/put"
 import { labelSize } from "specviz/theme"
 import { expectedTokens } from "specviz/theory"
 
@@ -20,7 +21,7 @@ export const wireMany = (root, store, announce, bring) => {
     const settings = store.get()
     const tokens = sample(settings)
     const words = finding(settings, tokens)
-    if (said.textContent !== words) said.textContent = words
+    put(said, words)
     if (!figure) return
     const { seen, expected } = bars(settings, tokens)
     figure.model.x_range.setv({ start: 0.4, end: settings.k + 1.6 })

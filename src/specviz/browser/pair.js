@@ -1,4 +1,5 @@
 // A real pair beside the formula: what was measured, drawn for the chosen draft and k. Mirrors figures/pair.py.
+import { put } from "specviz/put"
 import { rounded } from "specviz/rounding"
 
 /**
@@ -96,7 +97,7 @@ export const wireFindings = (root, store, found) => {
     const { at, verdict } = found[draft]
     for (const [name, text] of Object.entries({ draft, at: at[k - 1], verdict })) {
       const element = root.querySelector(`[data-pair="${name}"]`)
-      if (element && element.textContent !== text) element.textContent = text
+      if (element) put(element, text)
     }
   }
   store.subscribe(say)

@@ -2,6 +2,7 @@
 import { advice, curve, curveLabel } from "specviz/curve"
 import { cellAt, heat, landscape, reading, survey } from "specviz/heatmap"
 import { predictions } from "specviz/predictions"
+import { label, put } from "specviz/put"
 import { ramp } from "specviz/ramp"
 import { palette, watchTheme } from "specviz/theme"
 
@@ -101,12 +102,7 @@ const rowOf = ({ task = "", draft = "", a, k, c, measured }) => ({
 /** @param {HTMLElement} element @param {string} text */
 const write = (element, text) => {
   // No line may begin with "= 4" or "%".
-  const kept = text.replace(/ ([=%])/g, "\u00a0$1").replaceAll("= ", "=\u00a0")
-  if (element.textContent !== kept) element.textContent = kept
-}
-/** @param {HTMLElement} element @param {string} text */
-const label = (element, text) => {
-  if (element.getAttribute("aria-label") !== text) element.setAttribute("aria-label", text)
+  put(element, text.replace(/ ([=%])/g, "\u00a0$1").replaceAll("= ", "=\u00a0"))
 }
 
 /**

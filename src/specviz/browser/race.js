@@ -9,6 +9,7 @@ import {
   result,
 } from "specviz/captions"
 import { createPlayer } from "specviz/player"
+import { label, put } from "specviz/put"
 import { rounded } from "specviz/rounding"
 import { played, written } from "specviz/scene"
 import { identical, write } from "specviz/texts"
@@ -88,8 +89,8 @@ export const createRace = ({ root, store, passageOf, announce }) => {
       button.textContent = playing ? "Pause" : "Play"
     }
     const told = microscopeLabel(pass, words[moment.pass], moment)
-    label("#microscope", told)
-    if (!playing || judged(pass, moment)) label("#lanes", lanesLabel(run, moment))
+    label(find("#microscope"), told)
+    if (!playing || judged(pass, moment)) label(find("#lanes"), lanesLabel(run, moment))
     tell(told, number, playing)
   }
 
@@ -102,15 +103,7 @@ export const createRace = ({ root, store, passageOf, announce }) => {
   }
 
   /** @param {string} selector @param {string} text */
-  const say = (selector, text) => {
-    const element = find(selector)
-    if (element.textContent !== text) element.textContent = text
-  }
-  /** @param {string} selector @param {string} text */
-  const label = (selector, text) => {
-    const element = find(selector)
-    if (element.getAttribute("aria-label") !== text) element.setAttribute("aria-label", text)
-  }
+  const say = (selector, text) => put(find(selector), text)
 
   const stale = () => {
     const { a } = store.get()

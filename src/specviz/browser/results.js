@@ -1,4 +1,5 @@
 // The numbers on the page: outputs, worked formula, table. They need the store and nothing else.
+import { put } from "specviz/put"
 import { texts, values } from "specviz/readings"
 
 /**
@@ -15,8 +16,11 @@ export const wireResults = (root, store) => {
     const settings = store.get()
     const now = values(settings)
     const text = texts(now)
-    for (const element of shown)
-      put(element, text[/** @type {string} */ (element.dataset.show)], now)
+    for (const element of shown) {
+      put(element, text[/** @type {string} */ (element.dataset.show)])
+      if (element instanceof HTMLOutputElement)
+        element.dataset.value = String(/** @type {Record<string, number>} */ (now)[element.name])
+    }
     fill(live, now)
     for (const row of rows)
       fill(row, values({ ...settings, a: Number(row.dataset.a), k: Number(row.dataset.k) }))
@@ -37,17 +41,9 @@ export const wireResults = (root, store) => {
   show()
 }
 
-/** @param {HTMLElement} element @param {string} text @param {Record<string, number>} now */
-const put = (element, text, now) => {
-  if (element.textContent !== text) element.textContent = text
-  if (element instanceof HTMLOutputElement) element.dataset.value = String(now[element.name])
-}
-
 /** @param {HTMLTableRowElement} row @param {import("specviz/readings").Values} of */
 const fill = (row, of) => {
   const text = texts(of)
-  for (const cell of row.querySelectorAll("[data-col]")) {
-    const wanted = text[/** @type {HTMLElement} */ (cell).dataset.col ?? ""]
-    if (cell.textContent !== wanted) cell.textContent = wanted
-  }
+  for (const cell of row.querySelectorAll("[data-col]"))
+    put(cell, text[/** @type {HTMLElement} */ (cell).dataset.col ?? ""])
 }

@@ -1,4 +1,5 @@
 // Where the words come from: the recorded prompt, the draft's layers, and the pair's measured a.
+import { put } from "specviz/put"
 import { rounded } from "specviz/rounding"
 
 /**
@@ -10,7 +11,7 @@ export const wireSource = (root, store, { prompts, drafts }) => {
   /** @param {string} selector @param {string} text */
   const say = (selector, text) => {
     const element = root.querySelector(selector)
-    if (element && element.textContent !== text) element.textContent = text
+    if (element) put(element, text)
   }
   const mark = /** @type {HTMLElement} */ (root.querySelector("#measured"))
   const again = /** @type {HTMLButtonElement} */ (root.querySelector('[name="dice"]'))
