@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -47,6 +48,11 @@ def answers(page: Opened) -> None:
     assert page.console == []
     assert frame.evaluate(EVAL) == "EvalError"
     page.console.clear()
+
+
+def test_the_policy_is_the_one_that_the_documentation_names() -> None:
+    text = Path(__file__).parents[2].joinpath("docs/hosting.md").read_text("utf-8")
+    assert f"Content-Security-Policy: {POLICY}\n" in text
 
 
 @pytest.mark.parametrize("view", ["page", "slide"])
