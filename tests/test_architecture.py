@@ -43,7 +43,7 @@ TWINS = ("theory", "dice", "rounding", "passes", "readings")
 """Modules that exist in both languages, function by function."""
 
 SEAM = "figures"
-"""The one browser module that touches BokehJS; all others work without it."""
+"""The browser module through which all others reach BokehJS, once bokehjs.js has run it."""
 
 RANK = {module: rank for rank, row in enumerate(ORDER) for module in row}
 

@@ -9,7 +9,7 @@ from specviz.export import html
 from specviz.frame import frame, srcdoc
 
 LIGHT_ENOUGH = 600_000
-"""Bytes that one display may add to a notebook; the widget's own is most of that."""
+"""Bytes that one display may add to a notebook; most of it is the widget page itself."""
 
 
 class Elements(HTMLParser):

@@ -109,6 +109,42 @@ def test_every_place_that_shows_a_number_shows_that_of_python(
     assert shown == [[name, wanted[name]] for name, _ in shown]
 
 
+def test_the_dice_stay_a_number_whatever_else_changes(shared: Opened) -> None:
+    said = shared.frame.evaluate(
+        """() => {
+          const dice = document.querySelector("[data-show=dice]")
+          const said = []
+          const watch = new MutationObserver(() => said.push(dice.textContent))
+          watch.observe(dice, { characterData: true, childList: true, subtree: true })
+          specviz.set({ a: 0.41 })
+          specviz.set({ k: 3 })
+          said.push(dice.textContent, ...watch.takeRecords().map(() => dice.textContent))
+          return said
+        }"""
+    )
+    assert said == ["7"]
+
+
+def test_words_are_put_where_others_have_put_elements(shared: Opened) -> None:
+    # As a browser does that translates the page.
+    assert shared.frame.evaluate(
+        """async () => {
+          const { put } = await import("specviz/put")
+          const element = document.createElement("p")
+          const said = ["none", "", "other"].map((text) => {
+            const translated = document.createElement("font")
+            translated.textContent = "translated"
+            element.replaceChildren(translated)
+            put(element, text)
+            return element.textContent
+          })
+          const { firstChild } = element
+          put(element, "last")
+          return [...said, element.firstChild === firstChild, element.textContent]
+        }"""
+    ) == ["none", "", "other", True, "last"]
+
+
 def test_the_fraction_gives_way_to_its_limit_where_every_draft_is_accepted(shared: Opened) -> None:
     fraction, limit = (shared.frame.locator(f".worked .{name}") for name in ("open", "limit"))
     expect(fraction).to_be_visible()

@@ -181,6 +181,13 @@ def test_the_advice_is_true_in_every_case(
     assert ask(page, "curve", "return it.advice(given)", given) == ADVICE[setting]
 
 
+def test_no_line_begins_with_a_sign_and_no_gap_is_double(page: Page) -> None:
+    for selector in ("#advice", "#here", "#survey"):
+        said = page.locator(selector).evaluate("(element) => element.textContent")
+        assert re.search(r"\w", said)
+        assert not re.search(r" [=%]|= |\s\s", said)
+
+
 def test_two_equal_draft_lengths_are_both_named(page: Page) -> None:
     # At k = 1 and 2 the same: (1 + a)/(1 + c) = (1 + a + a²)/(1 + 2c) at a = 0.5, c = 0.2.
     said = ask(page, "curve", "return [1, 4].map((k) => it.advice({ a: 0.5, k, c: 0.2, v: 1 }))")

@@ -545,6 +545,22 @@ def test_while_the_hand_moves_a_slider_the_race_stands_still_and_then_goes_on(
     assert 0 < after < 1
 
 
+def test_a_new_scale_before_the_first_frame_stops_nothing(shared: Opened) -> None:
+    assert shared.frame.evaluate(
+        """async () => {
+          const { createPlayer } = await import("specviz/player")
+          const player = createPlayer({ show: () => undefined, still: () => false })
+          player.load({ segments: [], stops: [100], total: 100 })
+          player.play()
+          player.rest()
+          player.load({ segments: [], stops: [50], total: 50 }, 0)
+          const { playing } = player.place()
+          player.pause()
+          return playing
+        }"""
+    )
+
+
 def test_a_run_that_the_slider_has_left_says_so_and_offers_to_replay(shared: Opened) -> None:
     frame, before = shared.frame, runs(shared.frame)
     stale = frame.locator("#stale")

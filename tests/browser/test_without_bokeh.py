@@ -76,7 +76,7 @@ def test_numbers_answer_while_bokehjs_is_still_on_its_way(host: Host, opened: Op
     holding = Prepared(host, lambda context: context.route(SCRIPT, hold))
     page = opened(holding, resources="cdn", until="numbers")
     frame = page.frame
-    # Behind the first paint the page asks for it; until then there is nothing to hold.
+    # Once the numbers answer the page asks for it; until then there is nothing to hold.
     expect(frame.locator("head script[src]")).to_have_count(1)
     answers(frame)
     assert frame.evaluate("typeof window.Bokeh") == "undefined"

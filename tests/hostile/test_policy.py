@@ -73,6 +73,22 @@ def test_an_export_needs_neither_eval_nor_a_request(
         answers(page)
 
 
+def test_a_policy_that_forbids_the_page_s_own_modules_is_named_and_leaves_the_text(
+    exports: Exports, opened: Opener
+) -> None:
+    content = exports("page", "inline").read_bytes()
+    policy = f"Content-Security-Policy: {POLICY.replace('data: blob:; style', 'blob:; style')}"
+
+    def answer(line: socket.socket) -> None:
+        line.sendall(head(len(content), "text/html; charset=utf-8", policy) + content)
+
+    with answering(answer) as port:
+        page = opened(Site(f"http://127.0.0.1:{port}/"), until="error", quiet=False)
+        expect(page.frame.locator("#notice")).to_contain_text("The page could not start")
+        expect(page.frame.locator("output[name=E]")).to_have_text("3.36")
+        page.console.clear()
+
+
 def test_a_served_page_plays_and_is_linked_without_eval(opened: Opener) -> None:
     line = Line(header=f"Content-Security-Policy: {SERVED}")
     origin = f"127.0.0.1:{line.port}"

@@ -2,7 +2,7 @@
 import { unpacked } from "specviz/unpacked"
 
 /**
- * What is packed is run from an address: browsers compile such a script beside the page's own work.
+ * What is packed gets an address: a script that has one is compiled in another thread.
  * @param {HTMLScriptElement} source
  */
 const run = async (source) => {
@@ -22,6 +22,7 @@ const run = async (source) => {
     })
   document.head.append(script)
   await arrived
+  if (script.src !== source.src) URL.revokeObjectURL(script.src)
 }
 
 const begin = async () => {

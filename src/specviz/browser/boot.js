@@ -18,7 +18,7 @@
   const begin = async () => {
     const text = await unpacked(find("specviz-modules").textContent ?? "").text()
     const parts = text.split("\0")
-    // What unpacks the modules is one, too.
+    // The function itself too: bokehjs.js unpacks with it.
     parts.push("unpacked", `export const unpacked = ${unpacked}`)
     /** @type {Record<string, string>} */
     const imports = {}
@@ -29,16 +29,16 @@
     const map = document.createElement("script")
     map.type = "importmap"
     map.text = JSON.stringify({ imports })
-    const main = document.createElement("script")
-    main.type = "module"
-    // Each when those before it answer; BokehJS is compiled while the last arrives.
-    main.text = 'import "specviz/numbers"; import("specviz/bokehjs"); import("specviz/main")'
-    document.head.append(map, main)
+    document.head.append(map)
+    await import("specviz/numbers")
+    // Compiled while the rest arrives.
+    import("specviz/bokehjs")
+    await import("specviz/main")
   }
 
   begin().catch((error) => {
     document.documentElement.dataset.specviz = "error"
-    find("notice").textContent = `This browser is too old for the controls: ${error.message}`
+    find("notice").textContent = `The page could not start in this browser: ${error.message}`
     find("notice").hidden = false
   })
 }

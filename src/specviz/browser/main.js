@@ -27,12 +27,8 @@ wireKeys(root, race, store)
 wireSharing(root, store, data.embed)
 wireMoving(root, store)
 
-/** @type {(arrived: boolean) => void} */
-let arrive
-/** Whether BokehJS has run. @type {Promise<boolean>} */
-const bokeh = new Promise((resolve) => {
-  arrive = resolve
-})
+/** Figures that never come are told of once, below. @type {Promise<void>} */
+const bokeh = bokehjs.catch(() => new Promise(() => undefined))
 /** @param {string} name */
 const made = (name) => figure(find(name), figures[name], root)
 /** @param {string} name */
@@ -58,7 +54,6 @@ if (data.pair) {
 const begin = async () => {
   try {
     await bokehjs
-    arrive(true)
     if (root.querySelector("[data-root-id]"))
       served().then((session) => session && bridge(store, first, session))
     const stage = { microscope: made("microscope"), lanes: made("lanes") }

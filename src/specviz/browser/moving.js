@@ -1,7 +1,6 @@
 // While the numbers move, the browser need not lay out what is off the screen. It is written all
 // the same, and shows as soon as they rest.
-
-const REST = 150 // ms, longer than a hand takes from one step of a slider to the next
+import { REST } from "specviz/player"
 
 /**
  * @param {HTMLElement} root

@@ -102,7 +102,7 @@ const rowOf = ({ task = "", draft = "", a, k, c, measured }) => ({
 /** @param {HTMLElement} element @param {string} text */
 const write = (element, text) => {
   // No line may begin with "= 4" or "%".
-  put(element, text.replace(/ ([=%])/g, "\u00a0$1").replaceAll("= ", "=\u00a0"))
+  put(element, text.replace(/\x20([=%])/g, "\u00a0$1").replaceAll("= ", "=\u00a0"))
 }
 
 /**

@@ -6,7 +6,7 @@
  */
 
 const LONGEST_FRAME = 0.25 // seconds; a tab that slept does not leap ahead
-const REST = 150 // ms, longer than a hand takes from one step of a slider to the next
+export const REST = 150 // ms, longer than a hand takes from one step of a slider to the next
 
 /**
  * @param {object} needs
@@ -70,13 +70,15 @@ export const createPlayer = ({ show, still }) => {
      * @param {Timeline} next
      * @param {number} [at]
      */
-    load: (next, at = 0) => {
-      const target =
-        until >= timeline.total ? next.total : (next.stops.find((stop) => stop >= at) ?? next.total)
+    load: (next, at) => {
+      const from = at ?? 0
+      until =
+        until >= timeline.total
+          ? next.total
+          : (next.stops.find((stop) => stop >= from) ?? next.total)
       timeline = next
-      t = at
-      until = target
-      if (at === 0) jump(still() ? next.stops[0] : 0)
+      t = from
+      if (at === undefined) jump(still() ? next.stops[0] : 0)
       else draw()
     },
     play: () => moveTo(timeline.total),

@@ -1,7 +1,7 @@
 // Words on the page, written where they differ.
 
 /**
- * The text node that is there goes on: for another one the browser would begin anew.
+ * Keeps the text node that is there: a new one the browser would lay out from scratch.
  * @param {Element} element with no more in it than a text
  * @param {string} text
  */
@@ -9,7 +9,7 @@ export const put = (element, text) => {
   const { firstChild } = element
   if (firstChild instanceof Text) {
     if (firstChild.data !== text) firstChild.data = text
-  } else if (text) element.textContent = text
+  } else if (element.textContent !== text) element.textContent = text
 }
 
 /**

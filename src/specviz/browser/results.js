@@ -7,7 +7,9 @@ import { texts, values } from "specviz/readings"
  * @param {import("specviz/store").Store} store
  */
 export const wireResults = (root, store) => {
-  const shown = /** @type {HTMLElement[]} */ ([...root.querySelectorAll("[data-show]")])
+  const shown = /** @type {HTMLElement[]} */ ([
+    ...root.querySelectorAll('[data-show]:not([data-show="dice"])'),
+  ])
   const rows = /** @type {HTMLTableRowElement[]} */ ([
     ...root.querySelectorAll("#settings tr[data-a]"),
   ])

@@ -70,7 +70,10 @@ export const wireTheme = (root, store) => {
     const { theme } = store.get()
     if (root.dataset.theme !== theme) root.dataset.theme = theme
   }
-  store.subscribe(show)
+  // Only then: a notebook around the page may have set another theme before the store knew of it.
+  store.subscribe((now, before) => {
+    if (now.theme !== before.theme) show()
+  })
   show()
 }
 
