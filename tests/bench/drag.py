@@ -51,6 +51,10 @@ WATCH = (
 """Notes when the hand moved the slider where, and what was on the screen after each frame."""
 
 
+PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""By then the last frame has been noted."""
+
+
 @dataclass(frozen=True)
 class Slider:
     """A page with a slider of a."""
@@ -182,6 +186,7 @@ def dragged(page: Page, slider: Slider) -> tuple[list[list[float]], list[list[fl
     page.mouse.move(high + 5, y)
     expect(number).to_have_text(f"{K + 1:.2f}", timeout=PATIENCE * 1000)
     page.mouse.up()
+    page.evaluate(PAINTED)
     found: tuple[list[list[float]], list[list[float]]] = (
         page.evaluate("window.moves"),
         page.evaluate("window.paints"),
