@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.conftest import Opener
-from tests.browser.hosts import Host, Opened, only
+from tests.browser.hosts import File, Host, Opened, only
 from tests.browser.test_race import place_on_slider, race
 
 LONG = 50.0
@@ -142,3 +142,14 @@ def test_what_is_off_the_screen_is_not_laid_out_while_the_numbers_move(shared: O
     assert len(set(seen["heights"])) == 1
     assert seen["focused"]
     assert seen["skipped"] == seen["away"] - 1
+
+
+@pytest.mark.parametrize("place", ["formula", "where", "real"])
+def test_a_link_into_the_page_leads_where_it_says(file: File, browser: Browser, place: str) -> None:
+    with browser.new_context(viewport={"width": 1280, "height": 720}) as context:
+        page = context.new_page()
+        page.goto(f"{file.address('page', 'inline', '')}#{place}")
+        page.wait_for_selector("html[data-specviz=ready]")
+        page.wait_for_selector("#curve canvas" if place == "where" else "#microscope canvas")
+        top = page.locator(f"#{place}").evaluate("(it) => it.getBoundingClientRect().top")
+    assert abs(top) < 2
