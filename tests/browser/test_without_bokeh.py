@@ -79,6 +79,7 @@ def test_numbers_answer_while_bokehjs_is_still_on_its_way(host: Host, opened: Op
     # Once the numbers answer the page asks for it; until then there is nothing to hold.
     expect(frame.locator("head script[src]")).to_have_count(1)
     answers(frame)
+    assert frame.evaluate("specviz.set({ a: 0.61 }) ?? specviz.get().a") == 0.61
     assert frame.evaluate("typeof window.Bokeh") == "undefined"
     expect(frame.locator("html")).to_have_attribute("data-specviz", "numbers")
     for route in held:

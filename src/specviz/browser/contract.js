@@ -17,44 +17,29 @@ const detail = (settings) => {
   return { a, k, draft, c, v, E, speedup }
 }
 
+// By this window's own function: one that a module takes from a parent of the same origin has,
+// in WebKit, the parent itself as its source.
+/** @param {Record<string, unknown>} message */
+const tell = (message) => postMessage.call(parent, message, { targetOrigin: "*" })
+
 /**
+ * What answers with the numbers.
  * @param {HTMLElement} root
  * @param {import("specviz/store").Store} store
- * @param {import("specviz/race").Race} race
  * @param {(problems: string[]) => void} complain
  */
-export const wireContract = (root, store, race, complain) => {
+export const wireSettings = (root, store, complain) => {
   /** @param {unknown} changes */
   const set = (changes) => complain(store.set(changes))
-  Object.assign(window, {
-    specviz: {
-      get: () => {
-        const { a, k, draft, c, v } = store.get()
-        return { a, k, draft, c, v }
-      },
-      set,
-      play: race.play,
-      pause: race.player.pause,
-      step: race.player.step,
-      replay: race.replay,
-    },
-  })
+  const get = () => {
+    const { a, k, draft, c, v } = store.get()
+    return { a, k, draft, c, v }
+  }
+  Object.assign(window, { specviz: { get, set } })
   store.subscribe((settings) => {
     document.dispatchEvent(new CustomEvent("specviz:change", { detail: detail(settings) }))
   })
-  if (parent !== window) wireFrame(root, store, set)
-}
-
-/**
- * @param {HTMLElement} root
- * @param {import("specviz/store").Store} store
- * @param {(changes: unknown) => void} set
- */
-const wireFrame = (root, store, set) => {
-  // By this window's own function: one that a module takes from a parent of the same origin has,
-  // in WebKit, the parent itself as its source.
-  /** @param {Record<string, unknown>} message */
-  const tell = (message) => postMessage.call(parent, message, { targetOrigin: "*" })
+  if (parent === window) return
   store.subscribe((settings) => tell({ type: "specviz:change", ...detail(settings) }))
   new ResizeObserver(() =>
     tell({ type: "specviz:height", height: Math.ceil(root.getBoundingClientRect().height) }),
@@ -64,7 +49,17 @@ const wireFrame = (root, store, set) => {
     const { type, ...changes } = data
     set(changes)
   })
-  if (root.dataset.view === "slide") wireDeck(tell)
+}
+
+/**
+ * What answers with the race.
+ * @param {HTMLElement} root
+ * @param {import("specviz/race").Race} race
+ */
+export const wirePlaying = (root, { play, player, replay }) => {
+  const { specviz } = /** @type {any} */ (window)
+  Object.assign(specviz, { play, pause: player.pause, step: player.step, replay })
+  if (parent !== window && root.dataset.view === "slide") wireDeck()
 }
 
 /** Keys of clickers, the one that darkens the screen included, and the way out to an overview. */
@@ -80,8 +75,7 @@ const HANDED = new Set([
   ".",
 ])
 
-/** @param {(message: Record<string, unknown>) => void} tell */
-const wireDeck = (tell) => {
+const wireDeck = () => {
   // On the window, which hears a key after everything that might have used it.
   addEventListener("keydown", (event) => {
     const { key, defaultPrevented, ctrlKey, altKey, metaKey } = event

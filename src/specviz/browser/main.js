@@ -2,7 +2,7 @@
 import { wireAnnouncements } from "specviz/announce"
 import { bokehjs } from "specviz/bokehjs"
 import { bridge } from "specviz/bridge"
-import { wireContract } from "specviz/contract"
+import { wirePlaying } from "specviz/contract"
 import data from "specviz/data"
 import { figure, served, whenNear } from "specviz/figures"
 import { wireKeys } from "specviz/keys"
@@ -22,7 +22,7 @@ const announce = wireAnnouncements(root, store)
 wireSource(root, store, words)
 const race = createRace({ root, store, passageOf: passages(words), announce })
 wireButtons(root, store, race)
-wireContract(root, store, race, complain)
+wirePlaying(root, race)
 wireKeys(root, race, store)
 wireSharing(root, store, data.embed)
 wireMoving(root, store)

@@ -1,5 +1,6 @@
 // The numbers: controls, formula and table. They wait for no other part of the page.
 import { asked } from "specviz/address"
+import { wireSettings } from "specviz/contract"
 import { wireControls } from "specviz/controls"
 import { wireResults } from "specviz/results"
 import settings from "specviz/settings"
@@ -30,4 +31,5 @@ complain(problems)
 wireTheme(root, store)
 wireControls(root, store)
 wireResults(root, store)
+wireSettings(root, store, complain)
 root.dataset.specviz = "numbers"
