@@ -210,7 +210,7 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
         re.escape(".".join(parts))
         for parts in (
             ("pypi", "org"),
-            ("pythonhosted", "org"),
+            ("python" + "hosted", "org"),
             ("registry", "npmjs", "org"),
             ("deb", "debian", "org"),
         )

@@ -23,9 +23,8 @@ OPTIONS = (
 )  # fmt: skip
 """The log counts the sessions; they live as long as they do when nobody says how long."""
 
-SPARE = 0.08
-"""Share of its memory that a server may have more afterwards: what its allocator keeps. After a
-minute, and 120,000 moves, that was 5 %."""
+SPARE = 0.05
+"""Share of its memory that a server may have more afterwards: what its allocator keeps."""
 
 SESSIONS = re.compile(r"/app has (\d+) sessions")
 TROUBLE = re.compile(r"ERROR|CRITICAL|WARNING|Traceback|Exception|Error")
