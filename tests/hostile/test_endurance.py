@@ -9,7 +9,7 @@ from playwright.sync_api import CDPSession, expect
 from tests.browser.conftest import Opener
 from tests.browser.hosts import PATIENCE, File, Opened
 
-GROWTH = 500_000
+GROWTH = 400_000
 """Bytes that the engine's own caches may take meanwhile, of about ten million."""
 
 
