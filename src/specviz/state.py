@@ -55,10 +55,12 @@ def link(model: SpeculativeDecoding, state: State) -> None:
     def to_state(*_events: Any) -> None:
         state.update(**_values(model))
 
-    def to_model(_attribute: str, _old: Any, _new: Any) -> None:
-        # All of them at once: a given with the draft is not overruled by it.
+    def to_model(attribute: str, _old: Any, new: Any) -> None:
+        # The page says which a comes with a draft. No more than that: a drag is many changes a
+        # second, and the model checks all that it is given.
+        given = {attribute: new, "a": state.a} if attribute == "draft" else {attribute: new}
         try:
-            model.param.update(**_values(state))
+            model.param.update(**given)
         except (ValueError, TypeError):
             to_state()
 
