@@ -42,16 +42,16 @@ def test_a_move_on_the_page_sets_that_value_of_the_model_and_no_other(
 def test_a_draft_chosen_on_the_page_keeps_the_a_that_the_page_has(
     model: SpeculativeDecoding, state: State
 ) -> None:
-    state.a = 0.65
-    state.draft = "weak"
-    assert (model.draft, model.a, state.a) == ("weak", 0.65, 0.65)
+    state.update(a=0.65)
+    state.update(draft="weak")
+    assert values(state) == values(model) == values(SpeculativeDecoding(draft="weak", a=0.65))
 
 
 def test_a_draft_chosen_in_python_brings_its_a_to_the_page(
     model: SpeculativeDecoding, state: State
 ) -> None:
     model.draft = "weak"
-    assert (state.draft, state.a) == ("weak", 0.5)
+    assert values(state) == values(SpeculativeDecoding(a=0.5, draft="weak"))
 
 
 @pytest.mark.parametrize(("name", "value"), [("a", 7.0), ("k", 0), ("draft", "good"), ("v", -1.0)])
