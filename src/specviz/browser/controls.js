@@ -9,21 +9,20 @@ export const wireControls = (root, store) => {
     ...root.querySelectorAll("[data-setting]"),
   ])
   for (const control of controls) {
-    control.addEventListener("input", () => store.set({ [settingOf(control)]: entered(control) }))
+    const name = settingOf(control)
+    control.addEventListener("input", () => store.set({ [name]: entered(control) }))
+    const show = () => put(control, store.get()[name])
+    store.follow([name], show)
+    show()
   }
-  const show = () => {
-    const settings = /** @type {Record<string, string | number>} */ (store.get())
-    for (const control of controls) put(control, settings[settingOf(control)])
-  }
-  store.subscribe(show)
-  show()
 }
 
 /**
  * Names are the contract's, and used once; a second control of a setting says which one it means.
  * @param {HTMLInputElement | HTMLSelectElement} control
  */
-const settingOf = (control) => control.dataset.setting || control.name
+const settingOf = (control) =>
+  /** @type {keyof import("specviz/store").Settings} */ (control.dataset.setting || control.name)
 
 /** @param {HTMLInputElement | HTMLSelectElement} control */
 const entered = (control) =>
@@ -38,9 +37,4 @@ const put = (control, value) => {
   if (control.type === "radio")
     /** @type {HTMLInputElement} */ (control).checked = control.value === value
   else if (entered(control) !== value) control.value = String(value)
-  if (control.type !== "range") return
-  const { min, max } = /** @type {HTMLInputElement} */ (control)
-  const filled = `${(100 * (Number(value) - Number(min))) / (Number(max) - Number(min))}%`
-  if (control.style.getPropertyValue("--filled") !== filled)
-    control.style.setProperty("--filled", filled)
 }

@@ -121,8 +121,12 @@ export const figure = (element, item, root) => {
     appear: async () => {
       const views = await Bokeh.embed.add_document_standalone(document, element)
       ;[view] = views
+      const { events_el, overlays } = view.canvas_view
       // A picture is no stop for the keyboard.
-      view.canvas_view.events_el.tabIndex = -1
+      events_el.tabIndex = -1
+      // An empty canvas is copied to the screen in every frame all the same.
+      if (model.renderers.every((/** @type {any} */ { level }) => level !== "overlay"))
+        overlays.el.style.display = "none"
     },
     width: () => element.clientWidth / unit(),
     fill: (name, data) => {

@@ -79,9 +79,7 @@ export const wirePair = (store, found, figures) => {
       element.setAttribute("aria-label", label(which, draft, of))
     })
   }
-  store.subscribe((now, before) => {
-    if (now.draft !== before.draft || now.k !== before.k) draw()
-  })
+  store.follow(["draft", "k"], draw)
   draw()
 }
 
@@ -100,6 +98,6 @@ export const wireFindings = (root, store, found) => {
       if (element) put(element, text)
     }
   }
-  store.subscribe(say)
+  store.follow(["draft", "k"], say)
   say()
 }

@@ -24,8 +24,6 @@ export const wireResults = (root, store) => {
         element.dataset.value = String(/** @type {Record<string, number>} */ (now)[element.name])
     }
     fill(live, now)
-    for (const row of rows)
-      fill(row, values({ ...settings, a: Number(row.dataset.a), k: Number(row.dataset.k) }))
     root.classList.toggle("certain", settings.a === 1)
     root.classList.toggle("slower", now.speedup < 1)
     for (const row of rows)
@@ -39,8 +37,15 @@ export const wireResults = (root, store) => {
       store.set({ a: Number(row.dataset.a), k: Number(row.dataset.k) }),
     )
   }
+  const compare = () => {
+    const settings = store.get()
+    for (const row of rows)
+      fill(row, values({ ...settings, a: Number(row.dataset.a), k: Number(row.dataset.k) }))
+  }
   store.subscribe(show)
+  store.follow(["c", "v"], compare)
   show()
+  compare()
 }
 
 /** @param {HTMLTableRowElement} row @param {import("specviz/readings").Values} of */

@@ -27,6 +27,6 @@ export const wireSource = (root, store, { prompts, drafts }) => {
     mark.style.setProperty("--at", String(rate))
     say("#measured", `measured: ${rounded(rate)}`)
   }
-  store.subscribe(show)
+  store.follow(["prompt", "draft", "kind", "dice"], show)
   show()
 }

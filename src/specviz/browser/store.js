@@ -105,5 +105,15 @@ export const createStore = (declared, acceptance, first) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
+    /**
+     * Calls the listener only when one of these has changed.
+     * @param {readonly (keyof Settings)[]} names
+     * @param {Listener} listener
+     */
+    follow: (names, listener) => {
+      listeners.add((now, before) => {
+        if (names.some((name) => now[name] !== before[name])) listener(now, before)
+      })
+    },
   }
 }

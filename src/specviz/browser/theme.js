@@ -71,9 +71,7 @@ export const wireTheme = (root, store) => {
     if (root.dataset.theme !== theme) root.dataset.theme = theme
   }
   // Only then: a notebook around the page may have set another theme before the store knew of it.
-  store.subscribe((now, before) => {
-    if (now.theme !== before.theme) show()
-  })
+  store.follow(["theme"], show)
   show()
 }
 
