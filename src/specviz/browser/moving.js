@@ -14,7 +14,7 @@ export const wireMoving = (root, store) => {
     },
     { rootMargin: "100px" },
   )
-  for (const section of root.querySelectorAll("section[aria-labelledby]")) observer.observe(section)
+  for (const part of root.querySelectorAll("section, .controls")) observer.observe(part)
   /** @type {number | undefined} */
   let resting
   store.subscribe(() => {

@@ -33,6 +33,7 @@ def bare_plot(height: int, **ranges: Range1d) -> Plot:
         y_range=ranges.get("y_range", Range1d(height, 0)),
         min_border=2,
         outline_line_color=None,
+        title=None,
         toolbar_location=None,
         background_fill_color=None,
         border_fill_color=None,
