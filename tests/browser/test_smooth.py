@@ -144,6 +144,62 @@ def test_what_is_off_the_screen_is_not_laid_out_while_the_numbers_move(shared: O
     assert seen["skipped"] == seen["away"] - 1
 
 
+def test_the_focus_goes_to_what_is_off_the_screen_right_behind_a_move(shared: Opened) -> None:
+    keyboard, frame = shared.page.keyboard, shared.frame
+    frame.wait_for_function("!document.querySelector('.moving')")
+    frame.locator("#predictions").scroll_into_view_if_needed()
+    frame.wait_for_function("document.querySelector('#settings').closest('section.away')")
+    frame.evaluate("document.querySelector('#pays-a').focus({ preventScroll: true })")
+    keyboard.press("ArrowRight")
+    keyboard.press("Shift+Tab")
+    assert frame.evaluate("document.activeElement.closest('table')?.id") == "settings"
+
+
+RESTYLED = """async () => {
+  const frame = () => new Promise(requestAnimationFrame)
+  const written = []
+  const watcher = new MutationObserver((changes) => {
+    for (const { target } of changes)
+      if ((target.parentElement ?? target).closest("style")) written.push(target.textContent)
+  })
+  const watch = (root) => {
+    watcher.observe(root, { subtree: true, childList: true, characterData: true })
+    for (const { shadowRoot } of root.querySelectorAll("*")) if (shadowRoot) watch(shadowRoot)
+  }
+  document.querySelectorAll(".figure").forEach(watch)
+  for (const a of [0.31, 0.62, 0.93]) {
+    specviz.set({ a })
+    await frame()
+    await frame()
+  }
+  document.querySelector("#race").scrollIntoView()
+  specviz.replay()
+  for (let frames = 0; frames < 60; frames++) await frame()
+  specviz.pause()
+  return written
+}"""
+
+
+@only("file")
+def test_no_figure_is_styled_anew_while_it_moves(host: Host, opened: Opener) -> None:
+    frame = opened(host, "dice=7").frame
+    for name in ("curve", "heatmap"):
+        frame.locator(f"#{name}").scroll_into_view_if_needed()
+        frame.locator(f"#{name} canvas").first.wait_for()
+    assert frame.evaluate(RESTYLED) == []
+    assert int(race(frame).get_attribute("data-pass") or "") > 0
+
+
+@pytest.mark.parametrize(("name", "canvases"), [("microscope", 1), ("lanes", 1), ("curve", 2)])
+def test_a_figure_has_a_second_canvas_only_where_something_lies_on_top(
+    shared: Opened, name: str, canvases: int
+) -> None:
+    figure = shared.frame.locator(f"#{name}")
+    figure.scroll_into_view_if_needed()
+    figure.locator("canvas").first.wait_for()
+    assert shared.frame.locator(f"#{name} canvas:visible").count() == canvases
+
+
 @pytest.mark.parametrize("place", ["formula", "where", "real"])
 def test_a_link_into_the_page_leads_where_it_says(file: File, browser: Browser, place: str) -> None:
     with browser.new_context(viewport={"width": 1280, "height": 720}) as context:

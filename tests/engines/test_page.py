@@ -24,6 +24,9 @@ LENGTH = 32
 SEEN = 8
 """Pixels of a colour that are no accident of smoothing."""
 
+THUMB, THICK = 22, 4
+"""Pixels across the thumb of a slider, and across its line."""
+
 COURSE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -200,6 +203,34 @@ def test_figures_and_text_are_drawn_in_the_colours_of_the_outcomes(
         page.click('button[name="back"]')
     page.wait("document.querySelector('#race').dataset.pass === '1'")
     assert missing("#microscope", "accepted", "rejected", "corrected") == []
+
+
+def test_the_line_of_a_slider_is_filled_as_far_as_its_thumb(engine: Engine, export: Path) -> None:
+    page = opened(engine, export.as_uri())
+    engine.evaluate("() => { specviz.pause() }")
+    filled, empty = engine.evaluate(
+        """async () => {
+          const { colour } = await import("specviz/theme")
+          return ["action", "edge"].map((name) => colour(document.documentElement, name))
+        }"""
+    )
+
+    def line(a: float) -> tuple[int, int]:
+        engine.evaluate(
+            """async (a) => {
+              specviz.set({ a })
+              for (const _ of "12") await new Promise(requestAnimationFrame)
+            }""",
+            a,
+        )
+        colours = page.colours("input[name=a]")
+        return colours[rgb(filled)], colours[rgb(empty)]
+
+    (little, much_left), (much, little_left) = line(0.1), line(0.9)
+    _, _, width, _ = page.place("input[name=a]")
+    moved = 0.8 * (width - THUMB) * THICK
+    assert much - little == pytest.approx(moved, rel=0.05)
+    assert much_left - little_left == pytest.approx(moved, rel=0.05)
 
 
 def test_a_served_page_and_python_follow_each_other(engine: Engine, replying: str) -> None:

@@ -14,12 +14,16 @@ export const wireMoving = (root, store) => {
     },
     { rootMargin: "100px" },
   )
-  for (const part of root.querySelectorAll("section, .controls")) observer.observe(part)
+  for (const part of root.querySelectorAll("section[aria-labelledby], #race .figure"))
+    observer.observe(part)
+  const rest = () => root.classList.remove("moving")
   /** @type {number | undefined} */
   let resting
   store.subscribe(() => {
     root.classList.add("moving")
     clearTimeout(resting)
-    resting = setTimeout(() => root.classList.remove("moving"), REST)
+    resting = setTimeout(rest, REST)
   })
+  // What is not laid out cannot take the focus, and this key may be Tab.
+  root.addEventListener("keydown", rest, true)
 }
