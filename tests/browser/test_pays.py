@@ -76,6 +76,14 @@ ADVICE = {
 }
 """What is said at (a, k, c, v)."""
 
+SHAPES = """(id) => {
+  const plots = Bokeh.documents.flatMap((document) => document.roots())
+  const element = document.getElementById(id)
+  const { model } = [...Bokeh.index.roots].find((view) => element.contains(view.el))
+  return model.center.find(({ shapes }) => shapes).shapes
+}"""
+
+
 SOURCES = """(name) => {
   const all = Bokeh.documents.flatMap((document) => [...document._all_models.values()])
   const { data } = all.find((model) => model.name === name && model.data !== undefined)
@@ -146,20 +154,19 @@ def test_the_curve_is_python_s_bit_for_bit(page: Page) -> None:
         for k in (1, 6, 16)
         for c, v in COSTS
     ]
-    there = ask(page, "curve", "return given.map((each) => it.curve(each, {}))", settings)
+    there = ask(page, "curve", "return given.map((each) => it.curve(each, {}, ''))", settings)
     for setting, drawn in zip(settings, there, strict=True):
         a, k, c, v = setting["a"], int(setting["k"]), setting["c"], setting["v"]
-        sources = drawn["sources"]
+        band, ceiling, line, dots, diamond, circle, *_ = drawn["shapes"]
         gains = theory.speedups(a, c, v)
         best = theory.best_k(a, c, v)
         first, last = theory.near_best(a, c, v)
         tokens = theory.expected_tokens(a, LENGTHS)
-        assert sources["curve"]["y"] == gains.tolist()
-        assert sources["marks"]["x"][-2:] == [best, k]
-        assert sources["marks"]["y"][-2:] == [gains[best - 1], gains[k - 1]]
-        assert sources["band"]["left"] == [first - 0.5]
-        assert sources["band"]["right"] == [last + 0.5]
-        assert sources["ceiling"]["y"] == tokens[tokens <= drawn["top"]].tolist()
+        assert line["y"] == dots["y"] == gains.tolist()
+        assert (diamond["x"], diamond["y"]) == (best, gains[best - 1])
+        assert (circle["x"], circle["y"]) == (k, gains[k - 1])
+        assert (band["left"], band["right"]) == (first - 0.5, last + 0.5)
+        assert ceiling["y"] == tokens[tokens <= drawn["top"]].tolist()
         assert gains.max() <= drawn["top"]
 
 
@@ -281,6 +288,12 @@ def shown(opened: Opened, name: str) -> dict[str, list[Any]]:
     return data
 
 
+def drawn_over(opened: Opened, identity: str) -> list[dict[str, Any]]:
+    """What moves on a figure, in the order of painting."""
+    shapes: list[dict[str, Any]] = opened.frame.evaluate(SHAPES, identity)
+    return shapes
+
+
 def near(opened: Opened, identity: str) -> Locator:
     """A figure, scrolled to and drawn."""
     figure = opened.frame.locator(f"#{identity}")
@@ -334,10 +347,41 @@ def test_everything_follows_a_slider_in_every_host(host: Host, opened: Opener) -
     expect(page.frame.locator("#here")).to_contain_text("a = 0.90, k = 4: 2.93×")
     assert settings_of(page)["a"] == 0.9
     settled(page)
-    assert shown(page, "curve")["y"] == theory.speedups(0.9).tolist()
-    assert shown(page, "point") == {"x": [0.9], "y": [4]}
+    assert drawn_over(page, "curve")[2]["y"] == theory.speedups(0.9).tolist()
+    [point] = drawn_over(page, "heatmap")
+    assert (point["x"], point["y"]) == (0.9, 4)
     expect(page.frame.locator("#curve")).to_have_attribute("aria-label", _holds("k = 4 gives"))
     expect(page.frame.locator("#heatmap")).to_have_attribute("aria-label", _holds("2.93×"))
+
+
+PAINTED = """() => {
+  const element = document.getElementById("curve")
+  const view = [...Bokeh.index.roots].find((each) => element.contains(each.el))
+  const { x_scale, y_scale } = view.frame
+  const { ctx, pixel_ratio } = view.canvas_view.overlays
+  const { shapes } = view.model.center.find(({ shapes }) => shapes)
+  const { width, height } = ctx.canvas
+  const { data } = ctx.getImageData(0, 0, width, height)
+  const at = (x, y) => {
+    const [across, down] = [x_scale.compute(x), y_scale.compute(y)].map(
+      (it) => Math.round(it * pixel_ratio))
+    return [...data.slice(4 * (down * width + across), 4 * (down * width + across) + 3)]
+  }
+  return shapes[3].x.map((k, i) => at(k, shapes[3].y[i]))
+}"""
+"""The colour on the canvas where the speedup of each k belongs."""
+
+
+@only("file")
+def test_what_moves_is_painted_where_its_numbers_are(host: Host, opened: Opener) -> None:
+    page = opened(host, "a=0.5&k=4", viewport={"width": 1280, "height": 720})
+    near(page, "curve")
+    page.frame.locator("#pays-a").fill("0.9")
+    painted = page.frame.evaluate(PAINTED)
+    target, ink, paper = [0x2B, 0x5C, 0x8F], [0x1D, 0x21, 0x27], [0xFD, 0xFC, 0xF9]
+    best = int(theory.best_k(0.9))
+    expected = [{4: ink, best: paper}.get(k, target) for k in range(1, 17)]
+    assert painted == expected
 
 
 def _holds(text: str) -> re.Pattern[str]:

@@ -2,7 +2,10 @@
 import { rounded } from "specviz/rounding"
 import { bestK, breakEven, expectedTokens, nearBest, speedups } from "specviz/theory"
 
-/** @typedef {Pick<import("specviz/store").Settings, "a" | "k" | "c" | "v">} Setting */
+/**
+ * @typedef {Pick<import("specviz/store").Settings, "a" | "k" | "c" | "v">} Setting
+ * @typedef {import("specviz/shapes").Shape} Shape
+ */
 
 const LONGEST = 16
 const NOISE = 1e-12 // of a ratio: binary fractions are no difference
@@ -16,90 +19,77 @@ export const times = (x) => `${rounded(x)}×`
 export const same = (x, y) => Math.abs(x - y) <= NOISE * y
 
 /**
- * Columns of every source, and the scale.
+ * What is drawn, and the scale.
  * @param {Setting} setting
  * @param {Record<string, string>} colours
+ * @param {string} font of what is drawn in words
  */
-export const curve = ({ a, k, c, v }, colours) => {
+export const curve = ({ a, k, c, v }, colours, font) => {
   const gains = speedups(a, c, v)
   const best = bestK(a, c, v)
   const [first, last] = nearBest(a, c, v)
   const tokens = LENGTHS.map((length) => expectedTokens(a, length))
   const most = gains[best - 1]
   const top = TOPS.find((edge) => 1.12 * most <= edge) ?? TOPS[TOPS.length - 1]
-  /** @type {{x: number, y: number, text: string, color: string, align: string, lift: number, style: string}[]} */
-  const words = []
-  /** @param {number} length @param {string} text @param {number} lift @param {string} align */
+  const inside = tokens.filter((each) => each <= top).length
+  const [ink, paper, quiet] = [colours.ink, colours.paper, colours.quiet]
+  /** @type {Shape[]} */
+  const shapes = [
+    { kind: "band", left: first - 0.5, right: last + 0.5, color: colours["band-done"], alpha: 0.8 },
+    {
+      kind: "line",
+      x: LENGTHS.slice(0, inside),
+      y: tokens.slice(0, inside),
+      color: quiet,
+      width: 1.5,
+      dash: [2, 4],
+    },
+    { kind: "line", x: LENGTHS, y: gains, color: colours.target, width: 2 },
+    { kind: "dots", x: LENGTHS, y: gains, color: colours.target, size: 7 },
+    { kind: "diamond", x: best, y: most, size: 17, fill: paper, line: ink },
+    { kind: "circle", x: k, y: gains[k - 1], size: 13, fill: ink, line: paper },
+    {
+      kind: "word",
+      x: inside,
+      y: tokens[inside - 1],
+      lift: tokens[inside - 1] > 0.93 * top ? 12 : -12,
+      text: "E",
+      font,
+      align: "right",
+      color: quiet,
+    },
+  ]
+  /** @param {number} length @param {string} text @param {number} lift @param {CanvasTextAlign} align */
   const name = (length, text, lift, align) =>
-    words.push({
+    shapes.push({
+      kind: "word",
       x: length,
       y: gains[length - 1],
-      text,
-      color: colours.ink,
-      align: length < 3 ? "left" : length > LONGEST - 3 ? "right" : align,
       lift,
-      style: "bold",
+      text,
+      font: `bold ${font}`,
+      align: length < 3 ? "left" : length > LONGEST - 3 ? "right" : align,
+      color: ink,
+      ground: paper,
     })
-  /** @param {number} x */
-  const dot = (x) => ({
-    x,
-    y: gains[x - 1],
-    marker: "circle",
-    size: 5,
-    fill: colours.target,
-    line: colours.target,
-  })
-  /** @param {number} x @param {string} marker @param {number} size */
-  const mark = (x, marker, size) => ({
-    x,
-    y: gains[x - 1],
-    marker,
-    size,
-    fill: marker === "circle" ? colours.ink : colours.paper,
-    line: marker === "circle" ? colours.paper : colours.ink,
-  })
   name(best, best === k ? `yours and best, k = ${k}` : `best, k = ${best}`, -19, "center")
   // Below the curve there is room on the side of the best.
   if (best !== k) name(k, `yours, k = ${k}`, 18, k < best ? "left" : "right")
-  // Nothing clips what lies on the canvas of the moving parts.
-  const inside = tokens.filter((each) => each <= top).length
-  words.push({
-    x: inside,
-    y: tokens[inside - 1],
-    text: "E",
-    color: colours.quiet,
-    align: "right",
-    lift: tokens[inside - 1] > 0.93 * top ? 12 : -12,
-    style: "normal",
-  })
-  // The words go where the curve is not.
+  // These words go where the curve is not.
   const low = gains[LONGEST - 4] < 0.5
   if (top <= 8)
-    words.push({
+    shapes.push({
+      kind: "word",
       x: LONGEST + 0.4,
       y: low ? 0.82 : 0.18,
-      text: "slower than plain decoding",
-      color: colours.rejected,
-      align: "right",
       lift: 0,
-      style: "normal",
+      text: "slower than plain decoding",
+      font,
+      align: "right",
+      color: colours.rejected,
     })
-  return {
-    top,
-    ticks: Array.from({ length: 5 }, (_, i) => (i * top) / 4),
-    sources: {
-      band: { left: [first - 0.5], right: [last + 0.5], top: [top], bottom: [0] },
-      ceiling: { x: LENGTHS.slice(0, inside), y: tokens.slice(0, inside) },
-      curve: { x: LENGTHS, y: gains },
-      marks: columns([...LENGTHS.map(dot), mark(best, "diamond", 17), mark(k, "circle", 13)]),
-      words: columns(words),
-    },
-  }
+  return { top, ticks: Array.from({ length: 5 }, (_, i) => (i * top) / 4), shapes }
 }
-
-/** @param {Record<string, unknown>[]} rows @returns {Record<string, unknown[]>} */
-const columns = (rows) =>
-  Object.fromEntries(Object.keys(rows[0]).map((name) => [name, rows.map((row) => row[name])]))
 
 /**
  * What follows for the reader's k, in words.

@@ -2,6 +2,8 @@
 // the same, and shows as soon as they rest.
 import { REST } from "specviz/player"
 
+const PARTS = ".controls, section[aria-labelledby], #race .figure"
+
 /**
  * @param {HTMLElement} root
  * @param {import("specviz/store").Store} store
@@ -14,8 +16,7 @@ export const wireMoving = (root, store) => {
     },
     { rootMargin: "100px" },
   )
-  for (const part of root.querySelectorAll("section[aria-labelledby], #race .figure"))
-    observer.observe(part)
+  for (const part of root.querySelectorAll(PARTS)) observer.observe(part)
   const rest = () => root.classList.remove("moving")
   /** @type {number | undefined} */
   let resting

@@ -52,13 +52,15 @@ export const wirePays = (root, store, bring) => {
 
   const views = [
     view(find("#curve"), bring, (figure) => {
-      const { top, ticks, sources } = curve(store.get(), colours)
-      figure.hold()
-      if (figure.model.y_range.end !== top) {
-        figure.model.y_range.end = top
-        figure.model.select_one("steps").ticks = ticks
+      const { model } = figure
+      const font = `13px ${model.left[0].axis_label_text_font}`
+      const { top, ticks, shapes } = curve(store.get(), colours, font)
+      if (model.y_range.end !== top) {
+        figure.hold()
+        model.y_range.end = top
+        model.select_one("steps").ticks = ticks
       }
-      for (const [name, data] of Object.entries(sources)) figure.fill(name, data)
+      figure.draw(shapes)
     }),
     view(
       find("#heatmap"),
@@ -147,6 +149,7 @@ const mapView = (store, colours) => {
     const key = `${loss} ${even} ${gain}`
     if (key === painted) return
     painted = key
+    figure.hold()
     figure.model.select_one("speed").palette = ramp(loss, even, gain, 32)
   }
   /** @param {Figure} figure @param {number} c @param {number} v */
@@ -155,6 +158,7 @@ const mapView = (store, colours) => {
     const key = [c, v, width, height].join(" ")
     if (key === drawn) return
     drawn = key
+    figure.hold()
     figure.refill("heat", "image", heat(c, v))
     for (const [name, data] of Object.entries(landscape(c, v, width, height)))
       figure.fill(name, data)
@@ -162,10 +166,10 @@ const mapView = (store, colours) => {
   let listening = false
   return (/** @type {Figure} */ figure) => {
     const { a, k, c, v } = store.get()
-    figure.hold()
     paint(figure)
     build(figure, c, v)
-    figure.fill("point", { x: [a], y: [k] })
+    const { ink, paper } = colours()
+    figure.draw([{ kind: "circle", x: a, y: k, size: 16, fill: ink, line: paper }])
     if (!listening) wirePointer(figure, store)
     listening = true
   }

@@ -12,7 +12,6 @@ from bokeh.models import (
     MultiLine,
     Plot,
     Range1d,
-    Scatter,
     Text,
 )
 
@@ -28,13 +27,13 @@ SPREAD = 8
 
 
 def heatmap() -> Plot:
-    """Heat map, contours, the ridge of best k, the reader's point.
+    """Heat map, contours, the ridge of best k; the reader's point is drawn over them.
 
     Returns
     -------
     Plot
         x is a, y is k, each cell centred on its values; sources `heat`, `contours`, `even`,
-        `ridge`, `labels`, `point`.
+        `ridge`, `labels`.
     """
     half = 0.5 / (RATES - 1)
     ranges = {"x_range": Range1d(-half, 1 + half), "y_range": Range1d(0.5, LONGEST + 0.5)}
@@ -68,8 +67,4 @@ def heatmap() -> Plot:
     )
     paint = {"text_color": "ink", "background_fill_color": "paper"}
     add(plot, "labels", label, ["x", "y", "text", "style"], **paint)
-    point = Scatter(x="x", y="y", size=15, line_width=2.5)
-    overlay = add(plot, "point", point, ["x", "y"], fill_color="ink", line_color="paper")
-    # On a canvas of its own: while a is dragged, nothing else of the map is drawn again.
-    overlay.level = "overlay"
     return plot
