@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -203,6 +204,37 @@ def test_figures_and_text_are_drawn_in_the_colours_of_the_outcomes(
         page.click('button[name="back"]')
     page.wait("document.querySelector('#race').dataset.pass === '1'")
     assert missing("#microscope", "accepted", "rejected", "corrected") == []
+
+
+def test_the_curve_is_painted_and_follows_a(engine: Engine, export: Path) -> None:
+    page = opened(engine, export.as_uri())
+    target, ink = engine.evaluate(
+        """async () => {
+          const { palette } = await import("specviz/theme")
+          specviz.pause()
+          document.querySelector("#curve").scrollIntoView({ block: "center" })
+          const { target, ink } = palette(document.documentElement)
+          return [target, ink]
+        }"""
+    )
+    page.wait("document.querySelector('#curve .bk-Plot')")
+
+    def painted(a: float) -> Counter[Colour]:
+        engine.evaluate(
+            """async (a) => {
+              document.querySelector("#curve").scrollIntoView({ block: "center" })
+              specviz.set({ a })
+              for (const _ of "12") await new Promise(requestAnimationFrame)
+            }""",
+            a,
+        )
+        return page.colours("#curve")
+
+    low, high = painted(0.1), painted(0.9)
+    for colours in (low, high):
+        assert colours[rgb(target)] > 16 * SEEN
+        assert colours[rgb(ink)] > SEEN
+    assert low != high
 
 
 def test_the_line_of_a_slider_is_filled_as_far_as_its_thumb(engine: Engine, export: Path) -> None:
