@@ -1,4 +1,4 @@
-// Net speedup against draft length, drawn and in words. Pure. Mirrors figures/curve.py.
+// Net speedup against draft length: what is drawn over figures/curve.py, and in words. Pure.
 import { rounded } from "specviz/rounding"
 import { bestK, breakEven, expectedTokens, nearBest, speedups } from "specviz/theory"
 
@@ -32,7 +32,7 @@ export const curve = ({ a, k, c, v }, colours, font) => {
   const most = gains[best - 1]
   const top = TOPS.find((edge) => 1.12 * most <= edge) ?? TOPS[TOPS.length - 1]
   const inside = tokens.filter((each) => each <= top).length
-  const [ink, paper, quiet] = [colours.ink, colours.paper, colours.quiet]
+  const { ink, paper, quiet, target } = colours
   /** @type {Shape[]} */
   const shapes = [
     { kind: "band", left: first - 0.5, right: last + 0.5, color: colours["band-done"], alpha: 0.8 },
@@ -44,8 +44,8 @@ export const curve = ({ a, k, c, v }, colours, font) => {
       width: 1.5,
       dash: [2, 4],
     },
-    { kind: "line", x: LENGTHS, y: gains, color: colours.target, width: 2 },
-    { kind: "dots", x: LENGTHS, y: gains, color: colours.target, size: 7 },
+    { kind: "line", x: LENGTHS, y: gains, color: target, width: 2 },
+    { kind: "dots", x: LENGTHS, y: gains, color: target, size: 7 },
     { kind: "diamond", x: best, y: most, size: 17, fill: paper, line: ink },
     { kind: "circle", x: k, y: gains[k - 1], size: 13, fill: ink, line: paper },
     {

@@ -105,35 +105,6 @@ const lighten = (renderer) => {
   }
 }
 
-/**
- * A renderer of Bokeh's, for the middle of a plot, that paints its `shapes` over all others.
- * @returns {{shapes: import("specviz/shapes").Shape[]}}
- */
-const overlay = () => {
-  const { Bokeh } = /** @type {any} */ (window)
-  const { Annotation, AnnotationView } = Bokeh.require("models/annotations/annotation")
-  class OverlayView extends AnnotationView {
-    // A mark on the frame's edge is shown whole, so nothing is clipped.
-    get needs_clip() {
-      return false
-    }
-    // All of it: there is no element of its own to lay out.
-    /** @param {CanvasRenderingContext2D} ctx */
-    paint(ctx) {
-      paint(ctx, this.model.shapes, this.plot_view.frame)
-      this.mark_finished()
-    }
-  }
-  class Overlay extends Annotation {
-    static __name__ = "Overlay"
-    /** @type {import("specviz/shapes").Shape[]} */
-    shapes = []
-  }
-  Overlay.prototype.default_view = OverlayView
-  Overlay.override({ level: "overlay" })
-  return new Overlay()
-}
-
 let numbered = 0
 
 /**
@@ -159,15 +130,18 @@ export const figure = (element, item, root) => {
   number(item.doc.roots)
   const document = Bokeh.require("document").Document.from_json(item.doc)
   const [model] = document.roots()
-  const moving = overlay()
-  model.add_layout(moving)
   const sources = new Map()
   for (const { data_source } of model.renderers) sources.set(data_source.name, data_source)
   const unit = () => Number.parseFloat(getComputedStyle(root).fontSize) / 16
   /** @type {any} */
   let view
-  /** @type {any} */
-  let over
+  /** @type {import("specviz/shapes").Shape[]} */
+  let over = []
+  const cover = () => {
+    const { overlays } = view.canvas_view
+    paint(overlays.prepare(), over, view.frame)
+    overlays.finish()
+  }
   tint(model, root)
   watchTheme(root, () => tint(model, root))
   return {
@@ -177,7 +151,6 @@ export const figure = (element, item, root) => {
     appear: async () => {
       const views = await Bokeh.embed.add_document_standalone(document, element)
       ;[view] = views
-      over = view.renderer_views.get(moving)
       const { events_el, overlays } = view.canvas_view
       // A picture is no stop for the keyboard.
       events_el.tabIndex = -1
@@ -186,12 +159,11 @@ export const figure = (element, item, root) => {
       overlays.el.style.display = "none"
     },
     draw: (shapes) => {
-      moving.shapes = shapes
-      const { overlays } = view.canvas_view
-      overlays.el.style.display = ""
-      // The rest of the figure stays as it is; where it does not, Bokeh paints both.
-      over.paint(overlays.prepare())
-      overlays.finish()
+      // Bokeh clears what lies over a figure whenever it paints the figure itself.
+      if (over.length === 0) view.repainted.connect(cover)
+      over = shapes
+      view.canvas_view.overlays.el.style.display = ""
+      cover()
     },
     width: () => element.clientWidth / unit(),
     fill: (name, data) => {
