@@ -34,6 +34,47 @@ export const curve = ({ a, k, c, v }, colours, font) => {
   const inside = tokens.filter((each) => each <= top).length
   const { ink, paper, quiet, target } = colours
   /** @type {Shape[]} */
+  const words = []
+  /** @param {number} length @param {string} text @param {number} lift @param {import("specviz/shapes").Align} align */
+  const name = (length, text, lift, align) =>
+    words.push({
+      kind: "word",
+      x: length,
+      y: gains[length - 1],
+      lift,
+      text,
+      font: `bold ${font}`,
+      align,
+      color: ink,
+      ground: paper,
+    })
+  name(best, best === k ? `yours and best, k = ${k}` : `best, k = ${best}`, -19, "center")
+  // Below the curve there is room on the side of the best.
+  if (best !== k) name(k, `yours, k = ${k}`, 18, k < best ? "left" : "right")
+  words.push({
+    kind: "word",
+    x: inside,
+    y: tokens[inside - 1],
+    lift: tokens[inside - 1] > 0.93 * top ? 12 : -12,
+    text: "E",
+    font,
+    align: "right",
+    color: quiet,
+  })
+  // These words go where the curve is not.
+  const low = gains[LONGEST - 4] < 0.5
+  if (top <= 8)
+    words.push({
+      kind: "word",
+      x: LONGEST + 0.4,
+      y: low ? 0.82 : 0.18,
+      lift: 0,
+      text: "slower than plain decoding",
+      font,
+      align: "right",
+      color: colours.rejected,
+    })
+  /** @type {Shape[]} */
   const shapes = [
     { kind: "band", left: first - 0.5, right: last + 0.5, color: colours["band-done"], alpha: 0.8 },
     {
@@ -44,50 +85,12 @@ export const curve = ({ a, k, c, v }, colours, font) => {
       width: 1.5,
       dash: [2, 4],
     },
+    ...words, // Their ground hides the ceiling, and nothing of the curve.
     { kind: "line", x: LENGTHS, y: gains, color: target, width: 2 },
     { kind: "dots", x: LENGTHS, y: gains, color: target, size: 7 },
     { kind: "diamond", x: best, y: most, size: 17, fill: paper, line: ink },
     { kind: "circle", x: k, y: gains[k - 1], size: 13, fill: ink, line: paper },
-    {
-      kind: "word",
-      x: inside,
-      y: tokens[inside - 1],
-      lift: tokens[inside - 1] > 0.93 * top ? 12 : -12,
-      text: "E",
-      font,
-      align: "right",
-      color: quiet,
-    },
   ]
-  /** @param {number} length @param {string} text @param {number} lift @param {CanvasTextAlign} align */
-  const name = (length, text, lift, align) =>
-    shapes.push({
-      kind: "word",
-      x: length,
-      y: gains[length - 1],
-      lift,
-      text,
-      font: `bold ${font}`,
-      align: length < 3 ? "left" : length > LONGEST - 3 ? "right" : align,
-      color: ink,
-      ground: paper,
-    })
-  name(best, best === k ? `yours and best, k = ${k}` : `best, k = ${best}`, -19, "center")
-  // Below the curve there is room on the side of the best.
-  if (best !== k) name(k, `yours, k = ${k}`, 18, k < best ? "left" : "right")
-  // These words go where the curve is not.
-  const low = gains[LONGEST - 4] < 0.5
-  if (top <= 8)
-    shapes.push({
-      kind: "word",
-      x: LONGEST + 0.4,
-      y: low ? 0.82 : 0.18,
-      lift: 0,
-      text: "slower than plain decoding",
-      font,
-      align: "right",
-      color: colours.rejected,
-    })
   return { top, ticks: Array.from({ length: 5 }, (_, i) => (i * top) / 4), shapes }
 }
 

@@ -6,7 +6,8 @@
  * @typedef {{x: number[], y: number[], color: string}} Path
  * @typedef {{x: number, y: number, size: number, fill: string, line: string}} Mark
  * @typedef {{x: number, y: number, lift: number, color: string}} Place lift: pixels below it
- * @typedef {{text: string, font: string, align: CanvasTextAlign, ground?: string}} Saying
+ * @typedef {"left" | "center" | "right"} Align within the frame, whatever it is
+ * @typedef {{text: string, font: string, align: Align, ground?: string}} Saying
  *
  * @typedef {{kind: "band", left: number, right: number, color: string, alpha: number}} Band
  * @typedef {{kind: "line", width: number, dash?: number[]} & Path} Line
@@ -17,12 +18,14 @@
  * @typedef {Band | Line | Dots | Circle | Diamond | Word} Shape
  *
  * @typedef {{compute: (at: number) => number, v_compute: (at: number[]) => ArrayLike<number>}} Scale
- * @typedef {{x_scale: Scale, y_scale: Scale, bbox: {top: number, height: number}}} Frame a plot's
+ * @typedef {{top: number, height: number, left: number, right: number}} Box
+ * @typedef {{x_scale: Scale, y_scale: Scale, bbox: Box}} Frame a plot's
  */
 
 const ROUND = 2 * Math.PI
 const EDGE = 2 // pixels around a mark
 const LINE = 15 // pixels of height of a word's ground
+const BEFORE = { left: 0, center: 0.5, right: 1 } // of a word's width, before its place
 
 /**
  * @type {{[Kind in Shape["kind"]]: (
@@ -72,19 +75,20 @@ const PAINT = {
     ctx.closePath()
     edged(ctx, fill, line)
   },
-  word: (ctx, { x, y, lift, text, font, align, color, ground }, { x_scale, y_scale }) => {
-    const [at, height] = [x_scale.compute(x), y_scale.compute(y) + lift]
+  word: (ctx, { x, y, lift, text, font, align, color, ground }, { x_scale, y_scale, bbox }) => {
     ctx.font = font
-    ctx.textAlign = align
+    ctx.textAlign = "left"
     ctx.textBaseline = "middle"
+    const { width } = ctx.measureText(text)
+    const wanted = x_scale.compute(x) - BEFORE[align] * width
+    const left = Math.max(bbox.left, Math.min(wanted, bbox.right - width))
+    const middle = y_scale.compute(y) + lift
     if (ground) {
-      const { width } = ctx.measureText(text)
-      const left = at - (align === "center" ? width / 2 : align === "right" ? width : 0)
       ctx.fillStyle = ground
-      ctx.fillRect(left - EDGE, height - LINE / 2, width + 2 * EDGE, LINE)
+      ctx.fillRect(left - EDGE, middle - LINE / 2, width + 2 * EDGE, LINE)
     }
     ctx.fillStyle = color
-    ctx.fillText(text, at, height)
+    ctx.fillText(text, left, middle)
   },
 }
 
