@@ -294,6 +294,8 @@ def test_nothing_scrolls_sideways_on_a_phone_or_enlarged(
     frame = page.frame
     frame.evaluate(TO_THE_END)
     frame.evaluate("specviz.set({ a: 0.37 })")
+    # Until the numbers rest, what is off the screen is not laid out.
+    frame.wait_for_function("!document.querySelector('.moving')")
     # A window of half the size is a window of 1280 × 720 at 200 %.
     for width, height in ((320, 640), (640, 360), (375, 812)):
         page.page.set_viewport_size({"width": width, "height": height})
