@@ -189,6 +189,8 @@ SET_BACK = """() => {
   specviz.set({ ...settings, dice: 7, kind: "independent", prompt })
   specviz.replay()
   specviz.pause()
+  // Any key lays out at once what was not while the numbers moved.
+  document.documentElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Shift" }))
   document.activeElement.blur()
   document.querySelector("#announcement").textContent = ""
   scrollTo(0, 0)
