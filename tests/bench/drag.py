@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -17,6 +18,8 @@ FRAME = 1000 / 60
 """Milliseconds."""
 
 MOVES = 100
+PACE = 60
+"""Moves a second: a hand's real ones reach a page once a frame."""
 K = 4
 
 WATCH = (
@@ -30,25 +33,35 @@ WATCH = (
     return Number(root.querySelector(shows).textContent)
   }
   let begun = []
+  let drawn = false
   window.moves = []
   window.paints = []
-  addEventListener("pointermove", () => begun.push(performance.now()), true)
-  const { port1, port2 } = new MessageChannel()
-  // A task that a frame posts runs when that frame has been painted.
-  port1.onmessage = () => {
-    const now = performance.now()
-    window.paints.push([now, shown()])
-  }
-  const frame = () => {
+  const painted = () => {
+    if (!drawn) return
+    window.paints.push([performance.now(), shown()])
     for (const at of begun) window.moves.push([at, value()])
     begun = []
+    drawn = false
+  }
+  addEventListener("pointermove", () => {
+    painted()
+    begun.push(performance.now())
+  }, true)
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = painted
+  const frame = () => {
+    drawn = true
     port2.postMessage(0)
     requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
 }"""
 )
-"""Notes when the hand moved the slider where, and what was on the screen after each frame."""
+"""Notes when the hand moved the slider where, and what was on the screen after each frame.
+
+A task that a frame posts runs when that frame has been painted. While a hand moves, a browser
+may put the next frame before it: then that one's first event, which is the hand's next move.
+"""
 
 
 PAINTED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -164,6 +177,37 @@ def show(page: Page, selector: str) -> None:
     )
 
 
+class Hand:
+    """A mouse on one line. Playwright's own runs scripts in the page before and after a move."""
+
+    def __init__(self, page: Page, y: float) -> None:
+        self._browser = page.context.new_cdp_session(page)
+        self._x, self._y = 0.0, y
+        self._held = 0
+
+    def moves(self, *places: float) -> None:
+        """Go there one by one, `PACE` a second or as soon as the page takes them."""
+        begun = time.monotonic()
+        for step, self._x in enumerate(places, 1):
+            self._tell("mouseMoved", "left" if self._held else "none")
+            time.sleep(max(0.0, begun + step / PACE - time.monotonic()))
+
+    def press(self) -> None:
+        """Take hold."""
+        self._held = 1
+        self._tell("mousePressed", "left")
+
+    def release(self) -> None:
+        """Let go."""
+        self._held = 0
+        self._tell("mouseReleased", "left")
+
+    def _tell(self, kind: str, button: str) -> None:
+        event = {"type": kind, "x": self._x, "y": self._y, "button": button}
+        held = {"buttons": self._held, "clickCount": int(kind != "mouseMoved")}
+        self._browser.send("Input.dispatchMouseEvent", event | held)
+
+
 def dragged(page: Page, slider: Slider) -> tuple[list[list[float]], list[list[float]]]:
     """Drag a from 0 to 1; the moves [time, value], and the frames [time, number]."""
     page.evaluate(WATCH, {"shows": slider.shows, "held": slider.held})
@@ -175,17 +219,16 @@ def dragged(page: Page, slider: Slider) -> tuple[list[list[float]], list[list[fl
     grip = thumb["x"] + thumb["width"] / 2
     if slider.thumb == slider.track:
         grip = low + page.evaluate(slider.held) * (high - low)
-    page.mouse.move(grip, y)
-    page.mouse.down()
-    page.mouse.move(low - 5, y, steps=5)
+    hand = Hand(page, y)
+    hand.moves(grip)
+    hand.press()
+    hand.moves(*np.linspace(grip, low - 5, 6)[1:].tolist())
     number = page.locator(slider.shows)
     expect(number).to_have_text("1.00", timeout=PATIENCE * 1000)
     page.evaluate("window.moves = []; window.paints = []")
-    for step in range(1, MOVES + 1):
-        page.mouse.move(low + step / MOVES * (high - low), y)
-    page.mouse.move(high + 5, y)
+    hand.moves(*np.linspace(low, high, MOVES + 1)[1:].tolist(), high + 5)
     expect(number).to_have_text(f"{K + 1:.2f}", timeout=PATIENCE * 1000)
-    page.mouse.up()
+    hand.release()
     page.evaluate(PAINTED)
     found: tuple[list[list[float]], list[list[float]]] = (
         page.evaluate("window.moves"),
