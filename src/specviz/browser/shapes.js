@@ -75,10 +75,7 @@ const PAINT = {
     ctx.closePath()
     edged(ctx, fill, line)
   },
-  word: (ctx, { x, y, lift, text, font, align, color, ground }, { x_scale, y_scale, bbox }) => {
-    ctx.font = font
-    ctx.textAlign = "left"
-    ctx.textBaseline = "middle"
+  word: (ctx, { x, y, lift, text, align, color, ground }, { x_scale, y_scale, bbox }) => {
     const { width } = ctx.measureText(text)
     const wanted = x_scale.compute(x) - BEFORE[align] * width
     const left = Math.max(bbox.left, Math.min(wanted, bbox.right - width))
@@ -108,5 +105,14 @@ const edged = (ctx, fill, line) => {
  * @param {Frame} frame where they go
  */
 export const paint = (ctx, shapes, frame) => {
-  for (const shape of shapes) PAINT[shape.kind](ctx, /** @type {any} */ (shape), frame)
+  let font = ""
+  ctx.textBaseline = "middle"
+  for (const shape of shapes) {
+    // A font is costly to set: the browser first makes up its mind about the page's styles.
+    if (shape.kind === "word" && shape.font !== font) {
+      font = shape.font
+      ctx.font = font
+    }
+    PAINT[shape.kind](ctx, /** @type {any} */ (shape), frame)
+  }
 }
