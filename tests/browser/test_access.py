@@ -144,6 +144,33 @@ def test_focus_is_always_to_be_seen(file: Host, opened: Opener) -> None:
         ) in ("solid", "auto")
 
 
+BEHIND = """() => {
+  const line = document.querySelector("#stale")
+  const focused = document.activeElement
+  if (focused === document.body || line.contains(focused)) return []
+  const [over, under] = [line, focused].map((each) => each.getBoundingClientRect())
+  return under.bottom > over.top + 0.5 && under.top < over.bottom - 0.5
+    ? [focused.outerHTML.slice(0, 90)] : []
+}"""
+
+
+@pytest.mark.parametrize("view", ["page", "widget"])
+@pytest.mark.parametrize(("width", "height"), [(1280, 500), (375, 667)])
+def test_what_has_the_focus_is_not_behind_the_line_at_the_foot_of_the_screen(
+    width: int, height: int, view: View, file: Host, opened: Opener
+) -> None:
+    page = opened(file, "dice=7", view, viewport={"width": width, "height": height})
+    page.frame.evaluate("specviz.pause(); specviz.set({ a: 0.37 })")
+    expect(page.frame.locator("#stale")).to_be_visible()
+    for key in ("Tab", "Shift+Tab"):
+        behind: list[str] = []
+        for _ in range(30):
+            page.page.keyboard.press(key)
+            page.frame.evaluate(PAINTED)
+            behind += page.frame.evaluate(BEHIND)
+        assert behind == [], key
+
+
 def test_the_race_is_played_from_the_keyboard(shared: Opened) -> None:
     frame, keyboard = shared.frame, shared.page.keyboard
     race(frame).focus()

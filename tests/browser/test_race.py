@@ -8,13 +8,13 @@ import re
 from dataclasses import asdict
 from functools import cache
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 import pytest
 from playwright.sync_api import Frame, Locator, expect
 from tests.browser.conftest import Opener
-from tests.browser.hosts import Host, Opened
+from tests.browser.hosts import Host, Opened, View
 from tests.browser.test_twins import LENGTHS
 
 from specviz import passes, theory
@@ -577,6 +577,25 @@ def test_a_run_that_the_slider_has_left_says_so_and_offers_to_replay(shared: Ope
     expect(stale).to_be_hidden()
     expect(race(frame)).to_have_attribute("data-run", str(before + 1))
     expect(race(frame)).to_have_attribute("data-a", "0.36")
+
+
+PLACES = """() => [...document.querySelectorAll("#race > :not(#stale), #race ~ *")].map(
+  (each) => each.getBoundingClientRect().top + scrollY
+).concat(document.documentElement.scrollHeight)"""
+
+
+@pytest.mark.parametrize("view", get_args(View))
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (375, 812)])
+def test_nothing_jumps_when_the_slider_leaves_a_run(
+    width: int, height: int, view: View, file: Host, opened: Opener
+) -> None:
+    frame = opened(file, "dice=7", view, viewport={"width": width, "height": height}).frame
+    frame.evaluate("specviz.pause()")
+    before = frame.evaluate(PLACES)
+    frame.evaluate("specviz.set({ a: 0.79 })")
+    expect(frame.locator("#stale")).to_be_visible()
+    frame.wait_for_function("!document.querySelector('.moving')")
+    assert frame.evaluate(PLACES) == before
 
 
 def test_another_cost_puts_the_same_run_on_another_scale(file: Host, opened: Opener) -> None:

@@ -144,28 +144,29 @@ def test_what_is_off_the_screen_is_not_laid_out_while_the_numbers_move(shared: O
     assert seen["skipped"] == seen["away"] - 1
 
 
-HEAD = """async () => {
+ABOVE = """async (selector) => {
   const frame = () => new Promise(requestAnimationFrame)
-  const controls = document.querySelector(".controls")
-  const skipped = () => getComputedStyle(controls).contentVisibility === "hidden"
+  const part = document.querySelector(selector)
+  const skipped = () => getComputedStyle(part).contentVisibility === "hidden"
   const height = () => document.documentElement.scrollHeight
-  specviz.set({ a: 0.41 })
-  await frame()
-  while (skipped()) await frame()
   const seen = [height()]
   specviz.set({ a: 0.42 })
   await frame()
-  seen.push(skipped(), height(), controls.querySelector("output[name=E]").textContent)
+  seen.push(skipped(), height(), document.querySelector("output[name=E]").textContent)
   while (skipped()) await frame()
   seen.push(height())
   return seen
 }"""
 
 
-def test_nor_are_the_controls_at_the_head_once_they_are_off_the_screen(shared: Opened) -> None:
+@pytest.mark.parametrize("part", [".controls", "#race"])
+def test_nor_is_what_is_at_the_head_once_it_is_off_the_screen(part: str, shared: Opened) -> None:
     shared.frame.locator("#predictions").scroll_into_view_if_needed()
-    shared.frame.wait_for_function("document.querySelector('.controls.away')")
-    before, skipped, meanwhile, told, after = shared.frame.evaluate(HEAD)
+    shared.frame.wait_for_function(
+        "part => document.querySelector(part).matches('.away')", arg=part
+    )
+    shared.frame.wait_for_function("!document.querySelector('.moving')")
+    before, skipped, meanwhile, told, after = shared.frame.evaluate(ABOVE, part)
     assert skipped
     assert told == "1.70"
     assert before == meanwhile == after

@@ -2,7 +2,7 @@
 // the same, and shows as soon as they rest.
 import { REST } from "specviz/player"
 
-const PARTS = ".controls, section[aria-labelledby], #race .figure"
+const PARTS = ".controls, section, #race .figure"
 
 /**
  * @param {HTMLElement} root
@@ -17,11 +17,15 @@ export const wireMoving = (root, store) => {
     { rootMargin: "100px" },
   )
   for (const part of root.querySelectorAll(PARTS)) observer.observe(part)
-  const rest = () => root.classList.remove("moving")
   /** @type {number | undefined} */
   let resting
+  const rest = () => {
+    clearTimeout(resting)
+    resting = undefined
+    root.classList.remove("moving")
+  }
   store.subscribe(() => {
-    root.classList.add("moving")
+    if (resting === undefined) root.classList.add("moving")
     clearTimeout(resting)
     resting = setTimeout(rest, REST)
   })
