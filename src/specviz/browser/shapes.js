@@ -17,7 +17,7 @@
  * @typedef {{kind: "word"} & Place & Saying} Word
  * @typedef {Band | Line | Dots | Circle | Diamond | Word} Shape
  *
- * @typedef {{compute: (at: number) => number, v_compute: (at: number[]) => ArrayLike<number>}} Scale
+ * @typedef {{s_compute: (at: number) => number}} Scale to pixels
  * @typedef {{top: number, height: number, left: number, right: number}} Box
  * @typedef {{x_scale: Scale, y_scale: Scale, bbox: Box}} Frame a plot's
  */
@@ -33,14 +33,14 @@ const BEFORE = { left: 0, center: 0.5, right: 1 } // of a word's width, before i
  */
 const PAINT = {
   band: (ctx, { left, right, color, alpha }, { x_scale, bbox }) => {
-    const [from, to] = [x_scale.compute(left), x_scale.compute(right)]
+    const [from, to] = [x_scale.s_compute(left), x_scale.s_compute(right)]
     ctx.globalAlpha = alpha
     ctx.fillStyle = color
     ctx.fillRect(from, bbox.top, to - from, bbox.height)
     ctx.globalAlpha = 1
   },
   line: (ctx, { x, y, color, width, dash = [] }, { x_scale, y_scale }) => {
-    const [across, up] = [x_scale.v_compute(x), y_scale.v_compute(y)]
+    const [across, up] = [x.map(x_scale.s_compute), y.map(y_scale.s_compute)]
     ctx.beginPath()
     for (let i = 0; i < across.length; i++) ctx.lineTo(across[i], up[i])
     ctx.strokeStyle = color
@@ -50,7 +50,7 @@ const PAINT = {
     ctx.setLineDash([])
   },
   dots: (ctx, { x, y, color, size }, { x_scale, y_scale }) => {
-    const [across, up] = [x_scale.v_compute(x), y_scale.v_compute(y)]
+    const [across, up] = [x.map(x_scale.s_compute), y.map(y_scale.s_compute)]
     ctx.beginPath()
     for (let i = 0; i < across.length; i++) {
       ctx.moveTo(across[i] + size / 2, up[i])
@@ -61,11 +61,11 @@ const PAINT = {
   },
   circle: (ctx, { x, y, size, fill, line }, { x_scale, y_scale }) => {
     ctx.beginPath()
-    ctx.arc(x_scale.compute(x), y_scale.compute(y), size / 2, 0, ROUND)
+    ctx.arc(x_scale.s_compute(x), y_scale.s_compute(y), size / 2, 0, ROUND)
     edged(ctx, fill, line)
   },
   diamond: (ctx, { x, y, size, fill, line }, { x_scale, y_scale }) => {
-    const [middle, height] = [x_scale.compute(x), y_scale.compute(y)]
+    const [middle, height] = [x_scale.s_compute(x), y_scale.s_compute(y)]
     const [half, narrow] = [size / 2, size / 3]
     ctx.beginPath()
     ctx.moveTo(middle, height - half)
@@ -77,9 +77,9 @@ const PAINT = {
   },
   word: (ctx, { x, y, lift, text, align, color, ground }, { x_scale, y_scale, bbox }) => {
     const { width } = ctx.measureText(text)
-    const wanted = x_scale.compute(x) - BEFORE[align] * width
+    const wanted = x_scale.s_compute(x) - BEFORE[align] * width
     const left = Math.max(bbox.left, Math.min(wanted, bbox.right - width))
-    const middle = y_scale.compute(y) + lift
+    const middle = y_scale.s_compute(y) + lift
     if (ground) {
       ctx.fillStyle = ground
       ctx.fillRect(left - EDGE, middle - LINE / 2, width + 2 * EDGE, LINE)
