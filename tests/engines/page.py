@@ -83,11 +83,14 @@ class Page:
             self.engine.press(key)
 
     def place(self, selector: str) -> tuple[float, float, float, float]:
-        """Bring an element into the window: its left, top, width and height there."""
+        """Bring an element into the window, painted: its left, top, width and height there."""
         left, top, width, height = self.engine.evaluate(
-            """(selector) => {
+            """async (selector) => {
               const element = document.querySelector(selector)
               element.scrollIntoView({ block: "nearest", behavior: "instant" })
+              const frame = () => new Promise(requestAnimationFrame)
+              await frame()
+              await frame()
               const { x, y, width, height } = element.getBoundingClientRect()
               return [x, y, width, height]
             }""",
