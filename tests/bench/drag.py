@@ -19,7 +19,7 @@ FRAME = 1000 / 60
 
 MOVES = 100
 PACE = 60
-"""Moves a second: a hand's real ones reach a page once a frame."""
+"""Moves a second: however fast a mouse reports, a page hears of one in a frame."""
 K = 4
 
 WATCH = (
@@ -59,8 +59,8 @@ WATCH = (
 )
 """Notes when the hand moved the slider where, and what was on the screen after each frame.
 
-A task that a frame posts runs when that frame has been painted. While a hand moves, a browser
-may put the next frame before it: then that one's first event, which is the hand's next move.
+A task that a frame posts runs when the page has painted that frame. If the browser puts the next
+frame before that task, the frame is noted at the hand's next move: too late rather than too early.
 """
 
 
@@ -122,7 +122,9 @@ def drags(browser: Browser, exports: Exports, counts: Counts) -> list[Written]:
     """95th percentile of a drag across the whole range, in milliseconds.
 
     From when the page hears of a move to the end of the first frame that shows its number, or
-    that of a later move. The race of specviz is on when the drag begins, as when a page opens.
+    that of a later move, as the page's own thread sees it. The race of specviz is on when the
+    drag begins, as when a page opens. Beside the curve the number is off the screen: everything
+    that follows a changes with it, in one task, as a test of the page holds.
     """
     with serving() as ours, serving(PEER) as theirs:
         static = specviz_slider(exports.specviz.as_uri())
@@ -178,7 +180,7 @@ def show(page: Page, selector: str) -> None:
 
 
 class Hand:
-    """A mouse on one line. Playwright's own runs scripts in the page before and after a move."""
+    """A mouse on one line. While it holds something, Playwright's own runs scripts in the page."""
 
     def __init__(self, page: Page, y: float) -> None:
         self._browser = page.context.new_cdp_session(page)

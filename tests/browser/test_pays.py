@@ -370,6 +370,34 @@ def test_everything_follows_a_slider_in_every_host(host: Host, opened: Opener) -
     expect(page.frame.locator("#heatmap")).to_have_attribute("aria-label", _holds("2.93×"))
 
 
+AT_ONCE = f"""({{ a, curve, map }}) => {{
+  const text = (selector) => document.querySelector(selector).textContent
+  const painted = {PAINTED}
+  specviz.set({{ a }})
+  return {{
+    texts: ["output[name=E]", "#settings .live [data-col=E]", "#advice", "#here"].map(text),
+    curve: painted(["curve", curve]),
+    map: painted(["heatmap", map]),
+  }}
+}}"""
+"""All that follows a, read in the task that changes it: before any frame."""
+
+
+def test_curve_map_words_and_table_change_together(host: Host, opened: Opener) -> None:
+    page = opened(host, "a=0.5&k=4")
+    near(page, "curve")
+    near(page, "heatmap")
+    gains = list(enumerate(theory.speedups(0.8).tolist(), 1))
+    best = int(theory.best_k(0.8))
+    seen = page.frame.evaluate(AT_ONCE, {"a": 0.8, "curve": gains, "map": [(0.8, 4)]})
+    live, row, advice, here = seen["texts"]
+    assert live == row == "3.36"
+    assert advice.replace("\u00a0", " ").startswith("k = 4 gives 2.40×")
+    assert here.replace("\u00a0", " ").startswith("Yours: a = 0.80, k = 4: 2.40×")
+    assert seen["curve"] == [{4: INK, best: PAPER}.get(k, TARGET) for k, _ in gains]
+    assert seen["map"] == [INK]
+
+
 @only("file")
 def test_what_moves_stays_when_the_figure_itself_is_painted_anew(
     host: Host, opened: Opener

@@ -106,9 +106,10 @@ const edged = (ctx, fill, line) => {
  */
 export const paint = (ctx, shapes, frame) => {
   let font = ""
+  ctx.textAlign = "left"
   ctx.textBaseline = "middle"
   for (const shape of shapes) {
-    // A font is costly to set: the browser first makes up its mind about the page's styles.
+    // To set a font makes the browser bring the page's styles up to date first.
     if (shape.kind === "word" && shape.font !== font) {
       font = shape.font
       ctx.font = font
