@@ -34,7 +34,7 @@ check-python: $(VENV)/.test
 
 check-browser:
 	@if command -v npx >/dev/null 2>&1; then \
-		npx --yes $(BIOME) ci --colors=off src/specviz/browser; biome=$$?; \
+		npx --yes $(BIOME) ci --colors=off src/specviz; biome=$$?; \
 		npx --yes --package $(TYPESCRIPT) tsc --project jsconfig.json && exit $$biome; \
 	else \
 		echo "No npx here: the browser modules were not linted or type-checked (install Node.js for that)."; \
@@ -43,7 +43,7 @@ check-browser:
 format: $(VENV)/.test ## put everything into the house format
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
-	@if command -v npx >/dev/null 2>&1; then npx --yes $(BIOME) check --write src/specviz/browser; fi
+	@if command -v npx >/dev/null 2>&1; then npx --yes $(BIOME) check --write src/specviz; fi
 
 pins: $(VENV)/.test ## write the versions now installed to constraints.txt
 	$(BIN)/pip freeze --exclude-editable | grep -v '^#' > constraints.txt

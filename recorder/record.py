@@ -149,7 +149,7 @@ def main() -> None:
     """Record, and write the file whole."""
     parser = argparse.ArgumentParser(prog="python -m recorder.record")
     parser.add_argument("--cache", type=Path, default=ROOT / ".cache" / "recorder")
-    parser.add_argument("--out", type=Path, default=ROOT / "src/specviz/data/recording.json")
+    parser.add_argument("--out", type=Path, default=ROOT / "src/specviz/recording/recording.json")
     options = parser.parse_args()
     # How a sum is split over threads decides its last bits; one thread is one way on any machine.
     torch.set_num_threads(1)

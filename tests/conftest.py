@@ -7,6 +7,19 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from tests.browser.fixtures import (
+    browser,
+    exports,
+    file,
+    framed,
+    host,
+    kept,
+    opened,
+    served,
+    shared,
+)
+
+__all__ = ["browser", "exports", "file", "framed", "host", "kept", "opened", "served", "shared"]
 
 # The same examples on every machine: a failure anywhere can be repeated everywhere.
 settings.register_profile("suite", deadline=None, derandomize=True, database=None)
@@ -27,4 +40,4 @@ def root() -> Path:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # What answers soonest runs first; and once Playwright runs, this process has an event
     # loop running, in which a test cannot start another.
-    items.sort(key=lambda item: "browser" in item.path.parts)
+    items.sort(key=lambda item: "browser" in getattr(item, "fixturenames", ()))

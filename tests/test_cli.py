@@ -23,11 +23,12 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import specviz
-from specviz import SpeculativeDecoding, media
+from specviz import SpeculativeDecoding
 from specviz.cli import COMMANDS, export, parser, run
-from specviz.export import SOURCES
+from specviz.hosts import media
+from specviz.hosts.export import SOURCES
 from specviz.model import rows
-from specviz.settings import VIEWS
+from specviz.page.settings import VIEWS
 
 COMMAND = [sys.executable, "-m", "specviz"]
 PATIENCE = 60.0

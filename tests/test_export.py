@@ -19,16 +19,16 @@ import pytest
 from bokeh.util.paths import bokehjs_path
 
 from specviz import SpeculativeDecoding, export_html
-from specviz.export import SOURCES, Source, html, write_whole
-from specviz.settings import VIEWS, View
+from specviz.hosts.export import SOURCES, Source, html, write_whole
+from specviz.page.settings import VIEWS, View
 
 each_view = pytest.mark.parametrize("view", VIEWS)
 
 HASHES = """
 import hashlib
 from specviz import SpeculativeDecoding
-from specviz.export import SOURCES, html
-from specviz.settings import VIEWS
+from specviz.hosts.export import SOURCES, html
+from specviz.page.settings import VIEWS
 for view in VIEWS:
     for source in SOURCES:
         text = html(SpeculativeDecoding(a=0.7, draft="weak"), view, source)
@@ -54,7 +54,7 @@ import random
 import signal
 import sys
 from pathlib import Path
-from specviz.export import write_whole
+from specviz.hosts.export import write_whole
 
 path, trials = Path(sys.argv[1]), int(sys.argv[2])
 contents = [letter * 300_000 for letter in (b"a", b"b", b"c")]

@@ -5,8 +5,8 @@ import sys
 from html.parser import HTMLParser
 
 from specviz import SpeculativeDecoding
-from specviz.export import html
-from specviz.frame import frame, srcdoc
+from specviz.hosts.export import html
+from specviz.hosts.frame import frame, srcdoc
 
 LIGHT_ENOUGH = 600_000
 """Bytes that one display may add to a notebook; most of it is the widget page itself."""

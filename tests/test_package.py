@@ -94,7 +94,7 @@ def test_the_wheel_asks_for_the_run_time_libraries_alone(wheel: Path) -> None:
 
 
 def test_the_installed_package_is_not_the_checkout(run: Run, root: Path) -> None:
-    program = "import specviz.app; print(specviz.app.__file__, specviz.__version__)"
+    program = "import specviz.hosts.app; print(specviz.hosts.app.__file__, specviz.__version__)"
     path, version = run("python", "-c", program).stdout.split()
     assert not Path(path).is_relative_to(root / "src")
     assert version == "0.1.0"
@@ -110,7 +110,7 @@ def test_the_installed_commands_work_from_any_folder(run: Run, tmp_path: Path) -
 
 @pytest.mark.parametrize("program", ["specviz", "panel"])
 def test_the_installed_page_is_served(program: str, run: Run, installed: Path) -> None:
-    path = run("python", "-c", "import specviz.app; print(specviz.app.__file__)").stdout.strip()
+    path = run("python", "-c", "from specviz.hosts import app; print(app.__file__)").stdout.strip()
     arguments = {"specviz": ["specviz", "serve"], "panel": ["panel", "serve", path]}[program]
     with subprocess.Popen(
         [installed / "python", "-m", *arguments, "--port", "0"],

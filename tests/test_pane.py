@@ -7,7 +7,7 @@ import panel as pn
 import pytest
 
 from specviz import SpeculativeDecoding
-from specviz.pane import Pane, pane
+from specviz.hosts.pane import Pane, pane
 
 SETTINGS = ("a", "k", "draft", "c", "v")
 

@@ -10,7 +10,7 @@ from specviz import theory
 from specviz.model import SpeculativeDecoding
 
 if TYPE_CHECKING:
-    from specviz.export import export_html
+    from specviz.hosts.export import export_html
 
     __version__: str
 
@@ -19,14 +19,14 @@ __all__ = ["SpeculativeDecoding", "__version__", "export_html", "theory"]
 
 def _frame(model: SpeculativeDecoding) -> str:
     """The widget view, as a notebook shows it."""
-    from specviz.frame import frame  # noqa: PLC0415 brings Bokeh
+    from specviz.hosts.frame import frame  # noqa: PLC0415 brings Bokeh
 
     return frame(model)
 
 
 def _pane(model: SpeculativeDecoding) -> Any:
     """The widget view, as an app of Panel's shows it, linked both ways to the model."""
-    from specviz.pane import pane  # noqa: PLC0415 brings Panel
+    from specviz.hosts.pane import pane  # noqa: PLC0415 brings Panel
 
     return pane(model)
 
@@ -38,7 +38,7 @@ SpeculativeDecoding.__panel__ = _pane
 
 def __getattr__(name: str) -> object:
     if name == "export_html":
-        return import_module("specviz.export").export_html
+        return import_module("specviz.hosts.export").export_html
     if name == "__version__":
         return import_module("importlib.metadata").version("specviz")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

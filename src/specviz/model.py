@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 import param
 
 from specviz import theory
-from specviz.ranges import Range
+from specviz.theory.ranges import Range
 
 REFERENCE = ((0.8, 4), (0.9, 4), (0.5, 4), (0.8, 2))
 """The settings (a, k) that the table always shows."""

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from tests.browser.chromium import NO_CHROMIUM, install_chromium
 from tests.browser.hosts import PATIENCE
 
-from specviz.media.chromium import chromium_path
+from specviz.hosts.media.chromium import chromium_path
 
 PEER, BARE = (Path(__file__).with_name(name) for name in ("peer.py", "bare.py"))
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from tests.bench.row import Bar, Counts, Written, interleaved, row
 
-from specviz.passes import accepted_per_pass
+from specviz.theory.passes import accepted_per_pass
 
 PASSES = 1_000_000
 A, K = 0.8, 4

@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 
-from specviz.media.chromium import chromium_path
+from specviz.hosts.media.chromium import chromium_path
 
 NO_CHROMIUM = """\
 No Chromium was found, and none could be installed. Any of these will do:

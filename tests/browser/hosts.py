@@ -38,7 +38,7 @@ from playwright.sync_api import (
     expect,
 )
 
-APP = Path(__file__).parents[2] / "src" / "specviz" / "app.py"
+APP = Path(__file__).parents[2] / "src" / "specviz" / "hosts" / "app.py"
 PATIENCE = 30.0
 """Seconds that a server or a page may take to begin, on the slowest machine."""
 

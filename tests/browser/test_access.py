@@ -10,12 +10,12 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Frame, Locator, Page, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import Host, Opened, View, only
-from tests.browser.test_race import TO_THE_END, Setting, prompts, run_of
+from tests.sections.race.test_race import TO_THE_END, Setting, prompts, run_of
 
-from specviz.rounding import rounded
 from specviz.theory import expected_tokens, net_speedup
+from specviz.theory.rounding import rounded
 
 VIEWS: tuple[View, ...] = ("page", "widget", "slide")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")

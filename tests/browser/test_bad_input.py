@@ -8,11 +8,11 @@ from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Frame, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import Host, Opened, only
 
-from specviz.rounding import rounded
 from specviz.theory import expected_tokens
+from specviz.theory.rounding import rounded
 
 MARKUP = "<img src=x onerror='window.pwned=1'><b>bold</b>"
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Frame, Page, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import PATIENCE, Framed, Host, Opened, only
 
 from specviz.model import REFERENCE, SpeculativeDecoding
-from specviz.readings import texts, values
+from specviz.theory.readings import texts, values
 
 CONTROLS = {"a": ("0", "1", "0.01"), "k": ("1", "16", "1"), "c": ("0", "1", "0.01")}
 BUTTONS = ("play", "step", "back", "replay", "dice", "many")

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from playwright.sync_api import Browser, Page, expect
 from tests.browser.hosts import PATIENCE, Exports, static_server
 
-from specviz.snippet import snippet
+from specviz.page.snippet import snippet
 
 STUB = """\
 <!doctype html>

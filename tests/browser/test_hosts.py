@@ -8,7 +8,7 @@ from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import (
     Exports,
     File,

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 import pytest
 from playwright.sync_api import Frame, Locator, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import Host, Opened
 from tests.browser.test_twins import COSTS, LENGTHS, RATES, same_bits
 
-from specviz.readings import texts, values
 from specviz.theory import expected_tokens, net_speedup
+from specviz.theory.readings import texts, values
 
 ROWS = [
     (0.8, 4, "0.328", "3.36", "2.40×"),

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Frame, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import PATIENCE, Opened, Served, serving
 
-from specviz.rounding import rounded
 from specviz.theory import expected_tokens, net_speedup
+from specviz.theory.rounding import rounded
 
 APP = """\
 import json
@@ -25,7 +25,7 @@ import socket
 from bokeh.io import curdoc
 
 from specviz import SpeculativeDecoding
-from specviz.app import serve
+from specviz.hosts.app import serve
 
 model = SpeculativeDecoding()
 serve(curdoc(), model)

@@ -7,10 +7,10 @@ from html import unescape
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import PATIENCE, Host, Opened, View, only
 
-from specviz.snippet import snippet
+from specviz.page.snippet import snippet
 
 SETTINGS = ("a=0.9", "k=4", "draft=aligned", "c=0.1")
 

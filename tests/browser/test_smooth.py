@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import File, Host, Opened, only
-from tests.browser.test_race import place_on_slider, race
+from tests.sections.race.test_race import place_on_slider, race
 
 LONG = 50.0
 """Milliseconds beyond which a task delays what the reader does (W3C, Long Tasks API)."""

@@ -18,9 +18,10 @@ from numpy.typing import ArrayLike, NDArray
 from playwright.sync_api import Browser, Page
 
 import specviz
-from specviz import passes, theory
-from specviz.dice import dice, die
-from specviz.rounding import rounded
+from specviz import theory
+from specviz.theory import passes
+from specviz.theory.dice import dice, die
+from specviz.theory.rounding import rounded
 
 MODULES = Path(specviz.__file__).parent / "browser"
 TWINS = ("theory", "dice", "rounding", "passes")

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from bokeh.util.paths import bokehjs_path
 from playwright.sync_api import BrowserContext, Frame, Page, Route, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import Host, Opened, Resources, View, only
 
-from specviz.rounding import rounded
 from specviz.theory import expected_tokens, net_speedup
+from specviz.theory.rounding import rounded
 
 SCRIPT = re.compile(r".*/bokeh[^/]*\.js(\?.*)?$")
 

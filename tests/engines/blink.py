@@ -9,7 +9,7 @@ from playwright.sync_api import ConsoleMessage, Error, Request, sync_playwright
 from tests.browser.chromium import NO_CHROMIUM
 from tests.engines.engine import HEIGHT, PATIENCE, WIDTH, Point, call, embedded, value
 
-from specviz.media import chromium_path
+from specviz.hosts.media import chromium_path
 
 
 class Blink:

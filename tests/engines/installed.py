@@ -15,7 +15,7 @@ from tests.engines.engine import Engine
 from tests.engines.gecko import Gecko, firefox_path
 from tests.engines.webkit import WebKit, driver_path, screen_path
 
-from specviz.media import chromium_path
+from specviz.hosts.media import chromium_path
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from bokeh.io import curdoc
 
-from specviz.app import serve
+from specviz.hosts.app import serve
 from specviz.model import SpeculativeDecoding
 
 model = SpeculativeDecoding()

@@ -14,10 +14,10 @@ from tests.browser.hosts import serving, static_server
 from tests.engines.engine import Engine
 from tests.engines.page import LISTENER, Colour, Page, opened
 
-from specviz.dice import dice
-from specviz.passes import Pass, independent, run
-from specviz.readings import texts, values
 from specviz.recording import recording
+from specviz.theory.dice import dice
+from specviz.theory.passes import Pass, independent, run
+from specviz.theory.readings import texts, values
 
 LENGTH = 32
 """Tokens that the race writes at least."""

@@ -10,7 +10,7 @@ from tests.browser import test_twins as chromiums
 from tests.engines.engine import Engine
 from tests.engines.page import opened
 
-from specviz.readings import texts, values
+from specviz.theory.readings import texts, values
 
 globals().update({name: test for name, test in vars(chromiums).items() if name.startswith("test_")})
 

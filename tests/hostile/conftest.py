@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from tests.browser.conftest import browser, exports, file, framed, opened, served
-
-__all__ = ["browser", "exports", "file", "framed", "opened", "served"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

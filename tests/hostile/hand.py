@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from playwright.sync_api import Locator
 from tests.browser.hosts import Opened
 
-from specviz.rounding import rounded
 from specviz.theory import expected_tokens
+from specviz.theory.rounding import rounded
 
 WATCH = """() => {
   window.frames_seen = []

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from playwright.sync_api import CDPSession, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import PATIENCE, File, Opened
 
 GROWTH = 400_000

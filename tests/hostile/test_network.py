@@ -11,13 +11,13 @@ from threading import Event
 import pytest
 from bokeh.util.paths import bokehjs_path
 from playwright.sync_api import Frame, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import PATIENCE, Exports, Opened, State
 from tests.hostile.lines import Answer, answering, cut, head
 from tests.hostile.site import Site
 
-from specviz.rounding import rounded
 from specviz.theory import expected_tokens
+from specviz.theory.rounding import rounded
 
 SCRIPT = re.compile(r'<script src="([^"]+)"')
 STATIC = "the text is exactly what it would have written alone"

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import APP, Exports, Opened, View, serving
 from tests.hostile.lines import Line, answering, head
 from tests.hostile.site import Site
 
-from specviz.rounding import rounded
 from specviz.theory import expected_tokens
+from specviz.theory.rounding import rounded
 
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' data: blob:; style-src 'unsafe-inline'; "

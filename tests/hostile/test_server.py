@@ -8,7 +8,7 @@ from time import monotonic
 from urllib.request import urlopen
 
 from playwright.sync_api import expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import PATIENCE, Served, serving
 from tests.hostile.hand import Hand
 from tests.hostile.lines import Line
@@ -21,7 +21,7 @@ APP = """\
 from bokeh.io import curdoc
 
 from specviz import SpeculativeDecoding
-from specviz.app import serve
+from specviz.hosts.app import serve
 
 model = SpeculativeDecoding()
 serve(curdoc(), model)

@@ -10,13 +10,13 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Frame, ViewportSize, expect
-from tests.browser.conftest import Opener
+from tests.browser.fixtures import Opener
 from tests.browser.hosts import PATIENCE, Exports, File, Opened, View
 from tests.hostile.site import Site
 
-from specviz.rounding import rounded
-from specviz.snippet import snippet
+from specviz.page.snippet import snippet
 from specviz.theory import expected_tokens, net_speedup
+from specviz.theory.rounding import rounded
 
 Colours = Literal["light", "dark"]
 

@@ -21,8 +21,8 @@ from playwright.sync_api import Browser, Frame, Page, Route, expect
 from tests.browser.hosts import PATIENCE, Exports, static_server
 
 from specviz import theory
-from specviz.rounding import rounded
-from specviz.snippet import snippet
+from specviz.page.snippet import snippet
+from specviz.theory.rounding import rounded
 
 COURSE = Path(__file__).parents[2] / "assets" / "course"
 PAGES = (

@@ -46,7 +46,7 @@ import os
 from bokeh.io import curdoc
 
 from specviz import SpeculativeDecoding
-from specviz.app import serve
+from specviz.hosts.app import serve
 
 model = SpeculativeDecoding()
 model.param.watch(lambda event: model.param.update(c=event.new / 2), "a")

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image, ImageSequence
 from playwright.sync_api import Browser
 
-from specviz.media.gif import gif
+from specviz.hosts.media.gif import gif
 
 COMMAND = [sys.executable, "-m", "specviz", "export"]
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from specviz.model import SpeculativeDecoding
-from specviz.ranges import Range
+from specviz.theory.ranges import Range
 
 SETTINGS = ("a", "k", "draft", "c", "v")
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
 from specviz.cli.arguments import CommandError, say, whole_in
-from specviz.ranges import Range
-from specviz.snippet import HEIGHT_FIRST, TITLE, snippet
+from specviz.page.snippet import HEIGHT_FIRST, TITLE, snippet
+from specviz.theory.ranges import Range
 
 HEIGHT = Range("height", 50, 10_000, whole=True)
 

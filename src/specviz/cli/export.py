@@ -17,15 +17,15 @@ from specviz.cli.arguments import (
     whole_in,
 )
 from specviz.cli.progress import bar
-from specviz.ranges import Range
+from specviz.theory.ranges import Range
 
 VIEWS = ("page", "widget", "slide")
 SOURCES = ("inline", "cdn")
-"""As in `specviz.page` and `specviz.export`, which would bring Bokeh with them."""
+"""As in `specviz.page.document` and `specviz.hosts.export`, which would bring Bokeh with them."""
 
 SECONDS = Range("seconds", 3, 600, whole=True)
 WIDTH = Range("width", 160, 3840, whole=True)
-"""As in `specviz.media`, likewise."""
+"""As in `specviz.hosts.media`, likewise."""
 
 SUMMARY = "write the page as one HTML file, or the race as a picture or a film"
 DESCRIPTION = (
@@ -99,14 +99,14 @@ def run(chosen: argparse.Namespace) -> None:
 
 def write_html(chosen: argparse.Namespace) -> None:
     """Write one HTML file."""
-    from specviz.export import export_html  # noqa: PLC0415 brings Bokeh
+    from specviz.hosts.export import export_html  # noqa: PLC0415 brings Bokeh
 
     export_html(model_of(chosen), chosen.out, chosen.view or "page", chosen.resources or "inline")
 
 
 def write_stdout(chosen: argparse.Namespace) -> None:
     """Write HTML to stdout, as the same bytes that a file would hold."""
-    from specviz.export import html  # noqa: PLC0415 brings Bokeh
+    from specviz.hosts.export import html  # noqa: PLC0415 brings Bokeh
 
     text = html(model_of(chosen), chosen.view or "page", chosen.resources or "inline")
     pour(text.encode("utf-8"))
@@ -114,7 +114,7 @@ def write_stdout(chosen: argparse.Namespace) -> None:
 
 def write_media(chosen: argparse.Namespace) -> None:
     """Write a picture or a film."""
-    from specviz.media import MediaError, export_media  # noqa: PLC0415 brings Bokeh
+    from specviz.hosts.media import MediaError, export_media  # noqa: PLC0415 brings Bokeh
 
     try:
         export_media(

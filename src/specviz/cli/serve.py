@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from specviz.cli.arguments import CommandError, one_of, say, whole_in
 from specviz.cli.export import VIEWS
-from specviz.ranges import Range
+from specviz.theory.ranges import Range
 
 if TYPE_CHECKING:
     from panel.io.server import Server
@@ -36,7 +36,7 @@ Readers on other machines need --address 0.0.0.0; behind another name, such as a
 also --allow-websocket-origin. For several processes, or anything else that Panel's own
 server can do, give it the page's file:
 
-  panel serve "$(python -c 'import specviz.app; print(specviz.app.__file__)')" --num-procs 4
+  panel serve "$(python -c 'from specviz.hosts import app; print(app.__file__)')" --num-procs 4
 
 examples:
   specviz serve
@@ -145,7 +145,7 @@ def _server(chosen: argparse.Namespace, port: int) -> Server:
     from panel.io.server import get_server  # noqa: PLC0415 takes a second
 
     # By its file, as `panel serve` does: one page a session.
-    page = str(files("specviz").joinpath("app.py"))
+    page = str(files("specviz").joinpath("hosts/app.py"))
     return get_server(
         {"/": page},
         port=port,

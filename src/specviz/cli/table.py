@@ -11,11 +11,11 @@ from types import MappingProxyType
 
 from specviz.cli.arguments import add_settings, model_of, one_of, say
 from specviz.model import REFERENCE, SpeculativeDecoding, rows
-from specviz.readings import texts, values
+from specviz.theory.readings import texts, values
 
 HEADINGS = ("a", "k", "a^(k+1)", "E (tokens/pass)", "net speedup")
 SHOWN = ("a", "k", "power", "E", "speedup")
-"""What the readers' formats show, by the names of `specviz.readings`."""
+"""What the readers' formats show, by the names of `specviz.theory.readings`."""
 
 SUMMARY = "print the numbers: four reference settings and yours"
 DESCRIPTION = "Print a^(k+1), E and the net speedup of four reference settings and of yours."

@@ -15,7 +15,7 @@ from specviz.recording.measured import (
     tokens_per_pass,
 )
 from specviz.recording.transcript import LONGEST, STARTS, Tokens, recording
-from specviz.rounding import rounded
+from specviz.theory.rounding import rounded
 
 ENOUGH = 32
 """Passes that must have reached a position for its rate to be spoken of."""

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from specviz.ranges import Range
 from specviz.recording.transcript import LONGEST, STARTS, Tokens, recording
+from specviz.theory.ranges import Range
 
 BATCH = 32
 """Consecutive starting positions whose mean counts as one observation of a standard error."""

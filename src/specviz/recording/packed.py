@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from specviz.ranges import Range
 from specviz.recording.measured import acceptance_rate
 from specviz.recording.transcript import LONGEST, STARTS, Draft, Prompt, Tokens, recording
+from specviz.theory.ranges import Range
 
 ALPHABET = "".join(sorted(set(map(chr, range(0x21, 0x7F))) - set("\"&'<>\\")))
 """Digits of packed tokens. None needs escaping in JSON or HTML."""

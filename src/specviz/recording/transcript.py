@@ -1,6 +1,6 @@
 """What a real draft and its target wrote, position by position.
 
-The recording (`data/recording.json`, written by `recorder/record.py`) follows one target,
+The recording (`recording.json`, written by `recorder/record.py`) follows one target,
 decoding greedily, and two drafts made of the same network with layers skipped. It holds enough
 to replay real speculative decoding exactly, from any starting position and for any k up to 16.
 """
@@ -149,7 +149,7 @@ class Recording:
 @cache
 def recording() -> Recording:
     """The recording that comes with the package."""
-    data = json.loads(files("specviz").joinpath("data/recording.json").read_text("utf-8"))
+    data = json.loads(files("specviz").joinpath("recording/recording.json").read_text("utf-8"))
     return Recording(
         about=data["about"],
         search=data["search"],

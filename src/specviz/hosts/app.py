@@ -1,0 +1,87 @@
+"""What `panel serve` runs: one page a session, linked to its own model."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from bokeh.document import Document
+from bokeh.io import curdoc
+
+from specviz.model import SpeculativeDecoding
+from specviz.page.document import context, template
+from specviz.page.settings import VIEWS, View
+from specviz.state import SHARED, link, state_of
+
+
+def serve(doc: Document, model: SpeculativeDecoding, view: View = "page") -> None:
+    """Make a session's document show a model, and keep the two equal.
+
+    The session holds the State alone. Figures belong to the page, so that no frame of an
+    animation is ever sent to the server, and a session costs little.
+
+    Parameters
+    ----------
+    doc
+        The session's document.
+    model
+        Linked both ways to what the reader sets.
+    view
+        One of `specviz.page.settings.VIEWS`.
+    """
+    state = state_of(model)
+    link(model, state)
+    doc.add_root(state)
+    # The page plays on without its server; there is nothing to alarm anybody about.
+    doc.config.reconnect_session = False
+    doc.config.notify_connection_status = False
+    doc.template = template(view)
+    doc.template_variables.update(context(model, view))
+
+
+def asked(arguments: dict[str, list[bytes]]) -> dict[str, Any]:
+    """The settings that an address asks for, as far as they are allowed.
+
+    The page itself names what is wrong with the others.
+
+    Parameters
+    ----------
+    arguments
+        Of the request, by name.
+
+    Returns
+    -------
+    dict
+        Keywords of `SpeculativeDecoding`.
+    """
+    found: dict[str, Any] = {}
+    for name in SHARED:
+        for raw in arguments.get(name, [])[-1:]:
+            value = _value(name, raw.decode("utf-8", "replace"))
+            try:
+                SpeculativeDecoding(**{name: value})
+            except (ValueError, TypeError):
+                continue
+            found[name] = value
+    return found
+
+
+def _value(name: str, text: str) -> Any:
+    if name == "draft":
+        return text
+    try:
+        return int(text) if name == "k" else float(text)
+    except ValueError:
+        return text
+
+
+def _serve_session(doc: Document) -> None:
+    # The request is there in a session of a server, though the context's type does not say so.
+    request = getattr(doc.session_context, "request", None)
+    arguments = request.arguments if request else {}
+    view = arguments.get("view", [b""])[-1].decode("utf-8", "replace")
+    model = SpeculativeDecoding(**asked(arguments))
+    serve(doc, model, cast("View", view) if view in VIEWS else "page")
+
+
+if __name__.startswith("bokeh_app"):
+    _serve_session(curdoc())

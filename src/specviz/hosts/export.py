@@ -1,0 +1,141 @@
+"""A page as one self-contained HTML file."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from contextlib import suppress
+from functools import cache
+from html import escape
+from pathlib import Path
+from stat import S_IMODE
+from typing import Literal, get_args
+
+from bokeh import __version__ as bokeh_version
+from bokeh.resources import Resources, get_sri_hashes_for_version
+from bokeh.util.paths import bokehjs_path
+
+from specviz.model import SpeculativeDecoding
+from specviz.page.document import context, template
+from specviz.page.packing import packed
+from specviz.page.settings import View
+
+Source = Literal["inline", "cdn"]
+SOURCES: tuple[Source, ...] = get_args(Source)
+
+
+def export_html(
+    model: SpeculativeDecoding,
+    path: str | os.PathLike[str],
+    view: View = "page",
+    resources: Source = "inline",
+) -> None:
+    """Write a page as one HTML file that works from any place, also without a network.
+
+    Parameters
+    ----------
+    model
+        Gives the first settings.
+    path
+        Where to write. An existing file is replaced whole, or not touched.
+    view
+        ``"page"``, ``"widget"`` or ``"slide"``.
+    resources
+        ``"inline"`` carries BokehJS along; ``"cdn"`` asks Bokeh's CDN for it, with an
+        integrity hash.
+
+    Raises
+    ------
+    ValueError
+        If there is no such view or source.
+    OSError
+        If the file cannot be written.
+    """
+    write_whole(Path(path), html(model, view, resources).encode("utf-8"))
+
+
+def html(model: SpeculativeDecoding, view: View = "page", resources: Source = "inline") -> str:
+    """The page as text; see `export_html`."""
+    host = {"bokeh_js": bokeh_script(resources), "plot_script": "", "docs": []}
+    return template(view).render(context(model, view) | host)
+
+
+@cache
+def bokeh_script(resources: str) -> str:
+    """The script element that brings BokehJS, and nothing that other packages added to it.
+
+    Parameters
+    ----------
+    resources
+        One of `SOURCES`.
+
+    Returns
+    -------
+    str
+        HTML.
+
+    Raises
+    ------
+    ValueError
+        If there is no such source.
+    """
+    if resources == "inline":
+        code = (bokehjs_path() / "js" / "bokeh.min.js").read_text("utf-8")
+        return f'<script type="text/plain" data-packed>{packed(code)}</script>'
+    if resources == "cdn":
+        # Where Panel is loaded, its own scripts are in the list too.
+        name = f"bokeh-{bokeh_version}.min.js"
+        [url] = (url for url in Resources("cdn").js_files if url.endswith(f"/{name}"))
+        digest = get_sri_hashes_for_version(bokeh_version)[name]
+        integrity = f'integrity="sha384-{digest}" crossorigin="anonymous"'
+        return f'<script src="{escape(url)}" {integrity}></script>'
+    words = " or ".join(f'"{name}"' for name in SOURCES)
+    raise ValueError(f"resources must be {words}, got {resources!r}")
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file so that it is the old one or the new one at every moment.
+
+    A link stays a link, and an existing file keeps its permissions.
+
+    Parameters
+    ----------
+    path
+        Its folder must exist.
+    content
+        All of the file.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written to or is full; nothing is left behind then, and the
+        error names `path`.
+    """
+    target = Path(os.path.realpath(path))
+    try:
+        if target.exists() and not target.is_file():
+            # A pipe or a device has no old state to keep, and must not be replaced by a file.
+            target.write_bytes(content)
+        else:
+            _replace(target, content)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
+
+
+def _replace(target: Path, content: bytes) -> None:
+    # Beside the target, since a file can only be renamed within a file system; by a name of its
+    # own, since the target's may be as long as names can be.
+    draft = target.with_name(f".specviz-{secrets.token_hex(8)}")
+    try:
+        # Opened as any new file is, so that it gets the permissions that the umask leaves.
+        with draft.open("xb") as file:
+            if target.exists():
+                draft.chmod(S_IMODE(target.stat().st_mode))
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(target)
+    except BaseException:
+        with suppress(OSError):
+            draft.unlink()
+        raise

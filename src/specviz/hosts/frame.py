@@ -1,0 +1,54 @@
+"""The widget as a frame that carries its whole page along, for notebooks and Panel apps."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from specviz.hosts.export import html
+from specviz.model import SpeculativeDecoding
+
+FIRST_HEIGHT = 1200
+"""In CSS pixels, until the page within has measured itself."""
+
+TITLE = "Speculative decoding, to play with"
+
+
+def frame(model: SpeculativeDecoding) -> str:
+    """The widget view of a model as an HTML element that needs nothing beside itself.
+
+    Parameters
+    ----------
+    model
+        Gives the first settings; what the reader sets stays in the frame.
+
+    Returns
+    -------
+    str
+        An iframe; half a megabyte.
+    """
+    # Only what an attribute needs: escaping <, > and ' as well would only add bytes.
+    document = srcdoc(model).replace("&", "&amp;").replace('"', "&quot;")
+    return (
+        f'<iframe srcdoc="{document}" title="{TITLE}" loading="lazy" '
+        f'style="display: block; width: 100%; height: {FIRST_HEIGHT}px; border: 0"></iframe>'
+    )
+
+
+def srcdoc(model: SpeculativeDecoding) -> str:
+    """The widget view of a model, as a document that fits its frame.
+
+    With BokehJS in it, so that a notebook works without a network and many years from now.
+
+    Parameters
+    ----------
+    model
+        Gives the first settings.
+
+    Returns
+    -------
+    str
+        HTML.
+    """
+    fit = files("specviz").joinpath("hosts/frame.js").read_text("utf-8")
+    # In the head, so that nothing is painted in the colours of another theme.
+    return html(model, "widget").replace("</head>", f"<script>{fit}</script>\n</head>", 1)

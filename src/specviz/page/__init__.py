@@ -1,0 +1,1 @@
+"""What holds the sections of a page together, naming none of them."""

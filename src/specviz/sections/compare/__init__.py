@@ -1,0 +1,1 @@
+"""Four settings to compare with."""

@@ -1,0 +1,1 @@
+"""What it is worth: the formula, worked with the reader's numbers."""

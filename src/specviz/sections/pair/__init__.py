@@ -1,0 +1,1 @@
+"""Does a real pair behave so: what was measured beside the formula."""

@@ -1,0 +1,1 @@
+"""Where it pays: the best draft length, the map, and what was measured."""

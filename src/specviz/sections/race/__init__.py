@@ -1,0 +1,1 @@
+"""The race: plain and speculative decoding on one clock."""
