@@ -27,10 +27,19 @@ ORDER = (
 )
 """The rooms from left to right; each may import itself and those of earlier rows only."""
 
-SCIENCE = {"ranges", "theory", "dice", "rounding", "passes", "readings"}
+SCIENCE = {
+    "ranges",
+    "theory",
+    "dice",
+    "rounding",
+    "passes",
+    "readings",
+    "sampling",
+    "goodness",
+}
 """Modules that know neither widgets nor documents."""
 
-TWINS = ("theory", "dice", "rounding", "passes", "readings")
+TWINS = ("theory", "dice", "rounding", "passes", "readings", "sampling", "goodness")
 """Modules that exist in both languages, function by function."""
 
 SEAM = "figures"

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from specviz import theory
 from specviz.model import SpeculativeDecoding
+from specviz.theory import sampling
 
 if TYPE_CHECKING:
     from specviz.hosts.export import export_html
 
     __version__: str
 
-__all__ = ["SpeculativeDecoding", "__version__", "export_html", "theory"]
+__all__ = ["SpeculativeDecoding", "__version__", "export_html", "sampling", "theory"]
 
 
 def _frame(model: SpeculativeDecoding) -> str:
