@@ -72,6 +72,7 @@ bench: $(VENV)/.test browser ## measure the page beside the ordinary Panel way (
 
 record: .cache/record/.installed ## record the real pair anew (7 to 20 minutes; needs 3 GB for the model's libraries)
 	.cache/record/bin/python -m recorder.record
+	.cache/record/bin/python -m recorder.positions
 
 # What follows sets up. A stamp file in the environment says that a step is done.
 
