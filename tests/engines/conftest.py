@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 # Its tests are taken from there; see test_twins.
-pytest.register_assert_rewrite("tests.browser.test_twins")
+pytest.register_assert_rewrite("tests.browser.test_twins", "tests.browser.test_sampling_twins")
 
 from tests.engines.engine import Engine  # noqa: E402
 from tests.engines.installed import ENGINES, absence  # noqa: E402

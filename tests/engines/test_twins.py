@@ -6,13 +6,16 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from tests.browser import test_twins as chromiums
+from tests.browser import test_sampling_twins as sampling_twins
+from tests.browser import test_twins as arithmetic_twins
 from tests.engines.engine import Engine
 from tests.engines.page import opened
 
 from specviz.theory.readings import texts, values
 
-globals().update({name: test for name, test in vars(chromiums).items() if name.startswith("test_")})
+for chromiums in (arithmetic_twins, sampling_twins):
+    tests = {name: test for name, test in vars(chromiums).items() if name.startswith("test_")}
+    globals().update(tests)
 
 
 @pytest.fixture(scope="module")

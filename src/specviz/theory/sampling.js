@@ -77,9 +77,20 @@ export const drawn = (weights, die) => {
  * @param {Rule} [rule]
  * @returns {[kept: boolean, out: number]}
  */
-export const verify = (p, q, token, die, second, rule = "right") => {
-  const kept = die < acceptance(p, q, rule)[token]
-  return [kept, kept ? token : drawn(replacing(p, q, rule), second)]
+export const verify = (p, q, token, die, second, rule = "right") =>
+  judged(acceptance(p, q, rule), replacing(p, q, rule), token, die, second)
+
+/**
+ * @param {number[]} chances
+ * @param {number[]} replacement
+ * @param {number} token
+ * @param {number} die
+ * @param {number} second
+ * @returns {[kept: boolean, out: number]}
+ */
+const judged = (chances, replacement, token, die, second) => {
+  const kept = die < chances[token]
+  return [kept, kept ? token : drawn(replacement, second)]
 }
 
 /**
@@ -91,10 +102,12 @@ export const verify = (p, q, token, die, second, rule = "right") => {
  * @returns {[drafted: number[], kept: boolean[], out: number[]]}
  */
 export const draws = (p, q, dice, rule = "right") => {
+  const chances = acceptance(p, q, rule)
+  const replacement = replacing(p, q, rule)
   const n = dice.length / 3
   const drafted = Array.from({ length: n }, (_, i) => drawn(q, dice[3 * i]))
   const verdicts = drafted.map((token, i) =>
-    verify(p, q, token, dice[3 * i + 1], dice[3 * i + 2], rule),
+    judged(chances, replacement, token, dice[3 * i + 1], dice[3 * i + 2]),
   )
   return [drafted, verdicts.map(([kept]) => kept), verdicts.map(([, out]) => out)]
 }
