@@ -36,10 +36,11 @@ SCIENCE = {
     "readings",
     "sampling",
     "goodness",
+    "estimate",
 }
 """Modules that know neither widgets nor documents."""
 
-TWINS = ("theory", "dice", "rounding", "passes", "readings", "sampling", "goodness")
+TWINS = ("theory", "dice", "rounding", "passes", "readings", "sampling", "goodness", "estimate")
 """Modules that exist in both languages, function by function."""
 
 SEAM = "figures"
@@ -54,6 +55,13 @@ def python_modules() -> list[Path]:
 
 def browser_modules() -> list[Path]:
     return sorted(PACKAGE.rglob("*.js"))
+
+
+def browser_name(path: Path) -> str:
+    """The name, behind specviz/, under which browser modules import a file."""
+    place = path.relative_to(PACKAGE).parts
+    name = place[-1].split(".")[0]
+    return "/".join([*place[1:-1], name]) if place[0] == "sections" else name
 
 
 def module_of(path: Path) -> str:
@@ -157,7 +165,7 @@ def test_every_browser_module_is_used() -> None:
     unused = {
         path.name
         for path in browser_modules()
-        if f"specviz/{path.stem}" not in imported and path.name not in python
+        if f"specviz/{browser_name(path)}" not in imported and path.name not in python
     }
     assert unused <= {"main.js"}
 
@@ -166,7 +174,8 @@ def test_every_browser_module_is_used() -> None:
 def test_browser_modules_import_each_other_by_bare_name(path: Path) -> None:
     # From a blob or data URL, where these modules live in the page, "./x.js" leads nowhere.
     # A module that Python writes, and not a person, is there as its declaration, x.d.ts.
-    there = {other.name.split(".")[0] for other in BROWSER.iterdir()}
+    declared = PACKAGE.rglob("*.d.ts")
+    there = {browser_name(other) for other in (*browser_modules(), *declared)}
     assert browser_imports(path) <= {f"specviz/{name}" for name in there}
 
 
