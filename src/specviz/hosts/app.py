@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from bokeh.document import Document
@@ -10,10 +11,17 @@ from bokeh.io import curdoc
 from specviz.model import SpeculativeDecoding
 from specviz.page.document import context, template
 from specviz.page.settings import VIEWS, View
+from specviz.sections import arranged
 from specviz.state import SHARED, link, state_of
 
 
-def serve(doc: Document, model: SpeculativeDecoding, view: View = "page") -> None:
+def serve(
+    doc: Document,
+    model: SpeculativeDecoding,
+    view: View | None = None,
+    sections: Sequence[str] | None = None,
+    notice: str = "",
+) -> None:
     """Make a session's document show a model, and keep the two equal.
 
     The session holds the State alone. Figures belong to the page, so that no frame of an
@@ -26,16 +34,26 @@ def serve(doc: Document, model: SpeculativeDecoding, view: View = "page") -> Non
     model
         Linked both ways to what the reader sets.
     view
-        One of `specviz.page.settings.VIEWS`.
+        One of `specviz.page.settings.VIEWS`; by default as `specviz.sections.arranged` says.
+    sections
+        Names of the sections to show, in this order; by default those of the view.
+    notice
+        What was wrong with what the reader asked for, in words.
+
+    Raises
+    ------
+    ValueError
+        If there is no such section, or one comes twice.
     """
+    dress, shown = arranged(view, sections)
     state = state_of(model)
     link(model, state)
     doc.add_root(state)
     # The page plays on without its server; there is nothing to alarm anybody about.
     doc.config.reconnect_session = False
     doc.config.notify_connection_status = False
-    doc.template = template(view)
-    doc.template_variables.update(context(model, view))
+    doc.template = template(dress)
+    doc.template_variables.update(context(model, dress, shown, more=("bridge",), notice=notice))
 
 
 def asked(arguments: dict[str, list[bytes]]) -> dict[str, Any]:
@@ -79,8 +97,14 @@ def _serve_session(doc: Document) -> None:
     request = getattr(doc.session_context, "request", None)
     arguments = request.arguments if request else {}
     view = arguments.get("view", [b""])[-1].decode("utf-8", "replace")
+    names = [name.decode("utf-8", "replace") for name in arguments.get("section", [])]
     model = SpeculativeDecoding(**asked(arguments))
-    serve(doc, model, cast("View", view) if view in VIEWS else "page")
+    dress = cast("View", view) if view in VIEWS else None
+    try:
+        serve(doc, model, dress, names)
+    except ValueError as error:
+        # In what can be shown, and said on the page.
+        serve(doc, model, dress, notice=str(error))
 
 
 if __name__.startswith("bokeh_app"):

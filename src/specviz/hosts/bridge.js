@@ -1,13 +1,34 @@
 // The bridge to Python where there is one: keeps the store and the State of a session equal.
 
+const PATIENCE = 60_000 // ms for a session to arrive
+const PAUSE = 50 // ms between two looks
+
+/**
+ * The State that a server shares with this page. Looked for, since Bokeh would compile a callback
+ * from text, which a Content-Security-Policy may forbid.
+ * @typedef {{state: any, document: any}} Session
+ * @returns {Promise<Session | undefined>} nothing where no session arrives
+ */
+const served = async () => {
+  const { documents } = /** @type {any} */ (window).Bokeh
+  for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
+    for (const document of documents) {
+      const state = document.roots().find((/** @type {any} */ it) => it.type.endsWith(".State"))
+      if (state) return { state, document }
+    }
+    await new Promise((again) => setTimeout(again, PAUSE))
+  }
+  return undefined
+}
+
 const SHARED = /** @type {const} */ (["a", "k", "draft", "c", "v"])
 
 /**
  * @param {import("specviz/store").Store} store
  * @param {import("specviz/store").Settings} first with which Python rendered the page
- * @param {import("specviz/figures").Session} session
+ * @param {Session} session
  */
-export const bridge = (store, first, { state, document }) => {
+const bridge = (store, first, { state, document }) => {
   let connected = true
   const fromPython = () => store.set(Object.fromEntries(SHARED.map((name) => [name, state[name]])))
   const toPython = () => {
@@ -31,4 +52,11 @@ export const bridge = (store, first, { state, document }) => {
   document.on_event("connection_lost", () => {
     connected = false
   })
+}
+
+/** @param {import("specviz/section").Page} page */
+export const begin = async ({ store, first, bokehjs }) => {
+  await bokehjs.catch(() => new Promise(() => undefined)) // said elsewhere
+  const session = await served()
+  if (session) bridge(store, first, session)
 }

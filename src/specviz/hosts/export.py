@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache
 from html import escape
@@ -19,6 +20,7 @@ from specviz.model import SpeculativeDecoding
 from specviz.page.document import context, template
 from specviz.page.packing import packed
 from specviz.page.settings import View
+from specviz.sections import arranged
 
 Source = Literal["inline", "cdn"]
 SOURCES: tuple[Source, ...] = get_args(Source)
@@ -27,8 +29,10 @@ SOURCES: tuple[Source, ...] = get_args(Source)
 def export_html(
     model: SpeculativeDecoding,
     path: str | os.PathLike[str],
-    view: View = "page",
+    view: View | None = None,
     resources: Source = "inline",
+    *,
+    sections: Sequence[str] | None = None,
 ) -> None:
     """Write a page as one HTML file that works from any place, also without a network.
 
@@ -39,25 +43,34 @@ def export_html(
     path
         Where to write. An existing file is replaced whole, or not touched.
     view
-        ``"page"``, ``"widget"`` or ``"slide"``.
+        ``"page"`` (the default), ``"widget"`` (the default where sections are named) or
+        ``"slide"``.
     resources
         ``"inline"`` carries BokehJS along; ``"cdn"`` asks Bokeh's CDN for it, with an
         integrity hash.
+    sections
+        Names of the sections to show, in this order; by default those of the view.
 
     Raises
     ------
     ValueError
-        If there is no such view or source.
+        If there is no such view, source or section, or one section comes twice.
     OSError
         If the file cannot be written.
     """
-    write_whole(Path(path), html(model, view, resources).encode("utf-8"))
+    write_whole(Path(path), html(model, view, resources, sections).encode("utf-8"))
 
 
-def html(model: SpeculativeDecoding, view: View = "page", resources: Source = "inline") -> str:
+def html(
+    model: SpeculativeDecoding,
+    view: View | None = None,
+    resources: Source = "inline",
+    sections: Sequence[str] | None = None,
+) -> str:
     """The page as text; see `export_html`."""
+    dress, shown = arranged(view, sections)
     host = {"bokeh_js": bokeh_script(resources), "plot_script": "", "docs": []}
-    return template(view).render(context(model, view) | host)
+    return template(dress).render(context(model, dress, shown) | host)
 
 
 @cache

@@ -29,7 +29,8 @@ const begin = async () => {
   // On a slow network the numbers come before the last part of the page, BokehJS.
   if (document.readyState === "loading")
     await new Promise((parsed) => addEventListener("DOMContentLoaded", parsed))
-  const kept = /** @type {HTMLTemplateElement} */ (document.getElementById("bokeh"))
+  const kept = /** @type {HTMLTemplateElement | null} */ (document.getElementById("bokeh"))
+  if (!kept) return // nothing here is drawn
   for (const source of kept.content.querySelectorAll("script")) await run(source)
   if (!("Bokeh" in window)) throw new Error("BokehJS did not start")
 }

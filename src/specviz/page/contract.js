@@ -52,13 +52,13 @@ export const wireSettings = (root, store, complain) => {
 }
 
 /**
- * What answers with the race.
+ * What answers with what plays.
  * @param {HTMLElement} root
- * @param {import("specviz/race/show").Race} race
+ * @param {{play: () => void, pause: () => void, step: () => boolean, replay: () => void}} actions
  */
-export const wirePlaying = (root, { play, player, replay }) => {
+export const wirePlaying = (root, actions) => {
   const { specviz } = /** @type {any} */ (window)
-  Object.assign(specviz, { play, pause: player.pause, step: player.step, replay })
+  Object.assign(specviz, actions)
   if (parent !== window && root.dataset.view === "slide") wireDeck()
 }
 

@@ -7,21 +7,19 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined, Template
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
+from markupsafe import Markup
+from rcssmin import cssmin
 
-from specviz.model import SpeculativeDecoding, rows
+from specviz.model import SpeculativeDecoding
 from specviz.page.modules import modules, script_json
-from specviz.page.settings import FIRST_DICE, VIEWS, View, first
-from specviz.recording import STARTS, findings, recording
-from specviz.sections.pays.paper import account, measurements, percent, ranking
+from specviz.page.section import Section
+from specviz.page.settings import VIEWS, View, first
 from specviz.theory.readings import texts, values
 from specviz.theory.rounding import rounded
 
 SCRIPT = re.compile(r"<script[^>]*>.*?</script>", re.DOTALL)
 BOKEHJS = re.compile(r'^<script[^>]*\ssrc="[^"]*/bokeh(-\d[^"/]*?)?(\.min)?\.js')
-
-SPARE = re.compile(r"\s*([{};,>])\s*|/\*.*?\*/", re.DOTALL)
-"""White space and comments that a style sheet can do without."""
 
 
 @cache
@@ -46,19 +44,7 @@ def template(view: View) -> Template:
     if view not in VIEWS:
         words = " or ".join(f'"{name}"' for name in VIEWS)
         raise ValueError(f"view must be {words}, got {view!r}")
-    rooms = ("race", "formula", "compare", "pays", "pair")
-    loaders = [PackageLoader("specviz", f"sections/{name}") for name in rooms]
-    loader = ChoiceLoader([*loaders, PackageLoader("specviz", "page")])
-    environment = Environment(
-        loader=loader,
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    filters = {"bokehjs_alone": bokehjs_alone, "rounded": rounded, "percent": percent}
-    environment.filters |= filters
-    return environment.get_template(f"{view}.html")
+    return _environment().get_template(f"page/{view}.html")
 
 
 def bokehjs_alone(scripts: str) -> str:
@@ -85,7 +71,13 @@ def bokehjs_alone(scripts: str) -> str:
     raise ValueError("the server offers no bokeh.min.js")
 
 
-def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
+def context(
+    model: SpeculativeDecoding,
+    view: View,
+    sections: tuple[Section, ...],
+    more: tuple[str, ...] = (),
+    notice: str = "",
+) -> dict[str, Any]:
     """All that a template prints, the first numbers included.
 
     Parameters
@@ -93,7 +85,13 @@ def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
     model
         Gives the first numbers; the page reads right before and without JavaScript.
     view
-        One of `VIEWS`.
+        One of `VIEWS`: the dress.
+    sections
+        What is shown, in this order.
+    more
+        Browser modules of the host, which begin as those of sections do.
+    notice
+        What was wrong with what was asked for, in words.
 
     Returns
     -------
@@ -101,32 +99,46 @@ def context(model: SpeculativeDecoding, view: View) -> dict[str, Any]:
         Variables of the template.
     """
     number = values(model.a, model.k, model.c, model.v)
-    *reference, live = [
-        {"a": row.a, "k": row.k, "text": texts(values(row.a, row.k, model.c, model.v))}
-        for row in rows(model)
-    ]
-    return {
+    shared = {
         "view": view,
         "model": model,
         "help": {name: model.param[name].doc for name in ("a", "k", "draft", "c", "v")},
         "number": number,
         "text": texts(number),
-        "dice": FIRST_DICE,
-        "about": recording().about,
-        "prompts": recording().prompts,
-        "skipped": recording().skipped,
-        "starts": STARTS,
-        "found": findings(model.draft),
-        "reference": reference,
-        "live": live,
-        "paper": measurements(),
-        "account": account(measurements()),
-        "ranking": ranking(measurements()),
-        "css": SPARE.sub(r"\1", _resource("page/page.css")),
+    }
+    return shared | {
+        "sections": [
+            {
+                "name": section.name,
+                "short": section.short,
+                "words": Markup(
+                    _environment()
+                    .get_template(section.words)
+                    .render(shared | dict(section.context(model)))
+                ),
+            }
+            for section in sections
+        ],
+        "figures": any(section.figures for section in sections),
+        "notice": notice,
+        "css": cssmin("\n".join([_resource("page/page.css"), *(it.looks for it in sections)])),
         "boot": _resource("page/boot.js"),
-        "modules": modules(view),
+        "modules": modules(sections, more),
         "first": script_json(first(model)),
     }
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("specviz", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters |= {"bokehjs_alone": bokehjs_alone, "rounded": rounded}
+    return environment
 
 
 def _resource(path: str) -> str:

@@ -1,4 +1,4 @@
-// The seam to Bokeh: brings figures to life one by one, and finds the session.
+// The seam to Bokeh: brings figures to life one by one.
 import { paint } from "specviz/shapes"
 import { colour, watchTheme } from "specviz/theme"
 
@@ -17,27 +17,6 @@ import { colour, watchTheme } from "specviz/theme"
  *
  * @typedef {{root_id: string, doc: {roots: unknown[]}}} Item as Python's json_item made it
  */
-
-const PATIENCE = 60_000 // ms for a session to arrive
-const PAUSE = 50 // ms between two looks
-
-/**
- * The State that a server shares with this page. Looked for, since Bokeh would compile a callback
- * from text, which a Content-Security-Policy may forbid.
- * @typedef {{state: any, document: any}} Session
- * @returns {Promise<Session | undefined>} nothing where no session arrives
- */
-export const served = async () => {
-  const { documents } = /** @type {any} */ (window).Bokeh
-  for (let waited = 0; waited < PATIENCE; waited += PAUSE) {
-    for (const document of documents) {
-      const state = document.roots().find((/** @type {any} */ it) => it.type.endsWith(".State"))
-      if (state) return { state, document }
-    }
-    await new Promise((again) => setTimeout(again, PAUSE))
-  }
-  return undefined
-}
 
 /**
  * Colours each model as its tags say: {property: name of a CSS colour}.

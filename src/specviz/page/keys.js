@@ -1,32 +1,12 @@
-// The keyboard of the race. Keys never take from a focused control what it needs itself.
+// The keyboard of what plays. Keys never take from a focused control what it needs itself.
 
 /**
  * @param {HTMLElement} root
- * @param {import("specviz/race/show").Race} race
- * @param {import("specviz/store").Store} store
+ * @param {HTMLElement} stage where the keys act; in the slide view, also while nothing has the focus
+ * @param {Record<string, () => boolean | void>} actions by key; false where nothing moved
  */
-export const wireKeys = (root, race, store) => {
-  const stage = /** @type {HTMLElement} */ (root.querySelector("#race"))
+export const wireKeys = (root, stage, actions) => {
   const slide = root.dataset.view === "slide"
-  const flip = () => {
-    store.set({ draft: store.get().draft === "aligned" ? "weak" : "aligned" })
-    return true
-  }
-  const stepBack = () => {
-    const moved = race.player.place().t > 0
-    race.player.back()
-    return moved
-  }
-  /** @type {Record<string, () => boolean | void>} */
-  const actions = {
-    " ": race.toggle,
-    ArrowRight: race.player.step,
-    PageDown: race.player.step,
-    ArrowLeft: stepBack,
-    PageUp: stepBack,
-    r: race.replay,
-    d: flip,
-  }
   if (slide) freeAfterPointing()
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return

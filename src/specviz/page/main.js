@@ -1,75 +1,73 @@
-// Connects everything else to the numbers: the race, the sections and, once BokehJS has run, the figures.
+// Begins the sections and, once BokehJS has run, their figures. It knows none of them by name.
 import { wireAnnouncements } from "specviz/announce"
 import { bokehjs } from "specviz/bokehjs"
-import { bridge } from "specviz/bridge"
-import { wirePlaying } from "specviz/contract"
-import data from "specviz/data"
-import { figure, served, whenNear } from "specviz/figures"
-import { wireKeys } from "specviz/keys"
+import { figure, whenNear } from "specviz/figures"
+import { createHand } from "specviz/hand"
 import { wireMoving } from "specviz/moving"
 import { complain, find, first, problems, root, store } from "specviz/numbers"
-import { PLOTS, wireFindings, wirePair } from "specviz/pair/pair"
-import { wirePays } from "specviz/pays/pays"
-import { wireMany } from "specviz/race/many"
-import { createRace } from "specviz/race/show"
-import { wireSource } from "specviz/race/source"
-import { wireButtons, wireFigures } from "specviz/race/stage"
-import { passages } from "specviz/race/tokens"
+import settings from "specviz/settings"
 import { wireSharing } from "specviz/share"
+import { figures, parts } from "specviz/shown"
 
-const { words, figures } = data
 const announce = wireAnnouncements(root, store)
-wireSource(root, store, words)
-const race = createRace({ root, store, passageOf: passages(words), announce })
-wireButtons(root, store, race)
-wirePlaying(root, race)
-wireKeys(root, race, store)
-wireSharing(root, store, data.embed)
-wireMoving(root, store)
+const hand = createHand(root, store)
+wireSharing(root, store, settings.embed)
+wireMoving(root, hand)
 
 /** Figures that never come are told of once, below. @type {Promise<void>} */
-const bokeh = bokehjs.catch(() => new Promise(() => undefined))
+const arrived = bokehjs.catch(() => new Promise(() => undefined))
 /** @param {string} name */
-const made = (name) => figure(find(name), figures[name], root)
+const make = (name) => figure(find(name), figures[name], root)
 /** @param {string} name */
 const bring = async (name) => {
-  await bokeh
-  const brought = made(name)
+  await arrived
+  const brought = make(name)
   await brought.appear()
   return brought
 }
-wireMany(root, store, announce, () => bring("histogram"))
 /** The same, once its place comes near the screen. @param {string} name */
 const bringNear = async (name) => {
   await new Promise((resolve) => whenNear(find(name), () => resolve(undefined)))
   return bring(name)
 }
-wirePays(root, store, bringNear)
-if (data.pair) {
-  const { pair } = data
-  wireFindings(root, store, pair)
-  Promise.all(PLOTS.map(bringNear)).then((plots) => wirePair(store, pair, plots))
+
+/** @param {unknown} error */
+const fail = (error) => {
+  root.dataset.specviz = "error"
+  const why = error instanceof Error ? error.message : String(error)
+  complain([
+    ...problems,
+    `The figures are missing: ${why}. Numbers, table and texts go on working`,
+  ])
 }
 
+/** Every part begins, whatever becomes of the others. */
+const begun = parts.map(async ({ name, begin, data }, i) =>
+  begin?.({
+    root: document.getElementById(name) ?? root,
+    store,
+    first,
+    hand,
+    announce,
+    data,
+    bokehjs,
+    make,
+    bring,
+    // The first is what the reader sees: it does not wait to be near.
+    bringNear: i ? bringNear : bring,
+  }),
+)
+
 const begin = async () => {
+  const [lead, ...others] = begun
+  for (const other of others) other.catch(fail)
   try {
     await bokehjs
-    if (root.querySelector("[data-root-id]"))
-      served().then((session) => session && bridge(store, first, session))
-    const stage = { microscope: made("microscope"), lanes: made("lanes") }
-    wireFigures(root, race, stage)
-    race.player.draw()
-    await Promise.all(Object.values(stage).map(({ appear }) => appear()))
+    await lead
     root.dataset.specviz = "ready"
   } catch (error) {
-    root.dataset.specviz = "error"
-    const why = error instanceof Error ? error.message : String(error)
-    complain([
-      ...problems,
-      `The figures are missing: ${why}. Numbers, table and texts go on working`,
-    ])
+    lead.catch(() => undefined) // said here
+    fail(error)
   }
-  // In a deck the presenter's clicker begins.
-  race.start(root.dataset.view !== "slide" || parent === window)
 }
 begin()

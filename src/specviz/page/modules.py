@@ -4,80 +4,79 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from rjsmin import jsmin
+
 from specviz.model import SpeculativeDecoding
 from specviz.page.item import item
 from specviz.page.packing import packed
-from specviz.page.settings import View, declared
+from specviz.page.section import Section
+from specviz.page.settings import declared
 from specviz.page.snippet import snippet
-from specviz.recording import drawn, excerpt, findings, recording
-from specviz.sections.pair.pair import pair_conditional, pair_reached, pair_tokens
-from specviz.sections.pays.curve import curve
-from specviz.sections.pays.heatmap import heatmap
-from specviz.sections.pays.predictions import predictions
-from specviz.sections.race.histogram import histogram
-from specviz.sections.race.lanes import lanes
-from specviz.sections.race.microscope import microscope
 
-FIGURES = {
-    "microscope": microscope,
-    "lanes": lanes,
-    "histogram": histogram,
-    "curve": curve,
-    "heatmap": heatmap,
-    "predictions": predictions,
-    "pair-tokens": pair_tokens,
-    "pair-reached": pair_reached,
-    "pair-conditional": pair_conditional,
-}
+BEGINNINGS = ("numbers", "main")
+"""The modules that boot.js begins with; the others come because these import them."""
 
-RACE = ("microscope", "lanes", "histogram")
-"""The figures of every view; the others belong to the page alone."""
+UNPACKED = "unpacked"
+"""The one module that boot.js makes itself."""
 
-SPARE = re.compile(
-    r"""("(?:[^"\\]|\\.)*"|`(?:[^`\\$]|\\.|\$(?!\{)|\$\{(?:[^{}`]|`[^`]*`|\{[^{}]*\})*\})*`)"""
-    r"""|/\*.*?\*/[ ]?|//[^\n]*|[ ]?([=<>?:,{}();&|!]+)[ ]?""",
-    re.DOTALL,
-)
-"""Text in quotes, to be kept; comments; or signs, which stand without space around them as well.
-Not + and -, which could run into each other, nor /, which could begin a comment."""
-
-BREAK = re.compile(r"(?<=[{(,\[=?:&|>])\n|\n(?=[)}\]?:.,&|=])")
-"""The end of a line that cannot be the end of a statement."""
-
-OUTSIDE = ("boot.js", "frame.js", "pane.js")
-"""Browser files that no page imports: hosts run them, or they unpack the others."""
+IMPORT = re.compile(r"""^(?:import|export)\b[^"']*?["']specviz/([^"']+)["']""", re.MULTILINE)
 
 
 @cache
-def modules(view: View) -> str:
-    """The browser modules, and the data that is the same for every reader, for boot.js to unpack.
+def modules(sections: tuple[Section, ...], more: tuple[str, ...] = ()) -> str:
+    """The browser modules of some sections, with their data, for boot.js to unpack.
 
     Parameters
     ----------
-    view
-        One of `VIEWS`.
+    sections
+        In the order of the page.
+    more
+        Modules of the host, which begin as those of sections do.
 
     Returns
     -------
     str
         As `packed` makes it: name and code of each module, one after the other, with NUL
-        between them.
+        between them. What is not needed does not come along.
     """
-    code = {
-        name: _terse(path.read_text("utf-8"))
-        for name, path in sorted(_browser_modules())
-        if path.name not in OUTSIDE
+    made = {
+        "settings": _exported(_settings()),
+        "answers": _answers(sections),
+        "shown": _shown(sections, more),
     }
-    made = {"settings": _settings(), "data": _data(view)}
-    code |= {name: f"export default {script_json(value)}" for name, value in made.items()}
-    return packed("\0".join(chain.from_iterable(code.items())))
+    written = dict(_browser_modules())
+    code: dict[str, str] = {}
+    wanted = list(BEGINNINGS)
+    while wanted:
+        name = wanted.pop()
+        if name in code or name == UNPACKED:
+            continue
+        code[name] = made[name] if name in made else terse(written[name].read_text("utf-8"))
+        wanted += IMPORT.findall(code[name])
+    return packed("\0".join(chain.from_iterable(sorted(code.items()))))
+
+
+def terse(module: str) -> str:
+    """The same code without comments and needless space: what every page carries is weighed.
+
+    Parameters
+    ----------
+    module
+        JavaScript, without template literals inside of template literals.
+
+    Returns
+    -------
+    str
+        JavaScript.
+    """
+    return str(jsmin(module))
 
 
 def _browser_modules() -> Iterator[tuple[str, Path]]:
@@ -87,35 +86,56 @@ def _browser_modules() -> Iterator[tuple[str, Path]]:
         place = path.relative_to(package).with_suffix("")
         if place.parts[0] == "sections":
             yield "/".join(place.parts[1:]), path
-        elif place.parent.name in {"theory", "page", "hosts"}:
+        else:
             yield place.name, path
-
-
-def _terse(module: str) -> str:
-    """The same code without comments and needless space: what every page carries is weighed."""
-    code = SPARE.sub(r"\1\2", module)
-    lines = "\n".join(filter(None, map(str.strip, code.splitlines())))
-    return BREAK.sub("", lines)
 
 
 def _settings() -> dict[str, Any]:
     # Apart from the data, which is large: the numbers do not wait for it.
-    return {"declared": declared(), "acceptance": dict(SpeculativeDecoding.ACCEPTANCE)}
-
-
-def _data(view: View) -> dict[str, Any]:
-    data = {
-        "words": excerpt(),
+    return {
+        "declared": declared(),
+        "acceptance": dict(SpeculativeDecoding.ACCEPTANCE),
         "embed": snippet("%URL%"),
-        "figures": {name: item(FIGURES[name]()) for name in _figures(view)},
     }
-    if view == "page":
-        data["pair"] = {draft: drawn(findings(draft)) for draft in recording().skipped}
-    return data
 
 
-def _figures(view: View) -> tuple[str, ...]:
-    return tuple(FIGURES) if view == "page" else RACE
+def _answers(sections: Iterable[Section]) -> str:
+    """A module that lists what answers in the sections before any figure is there."""
+    names = [section.name for section in sections if section.answers]
+    imports = [
+        f'import{{answer as answer{i}}}from"specviz/{name}/{name}"\n'
+        for i, name in enumerate(names)
+    ]
+    listed = ",".join(f"answer{i}" for i in range(len(names)))
+    return f"{''.join(imports)}export const answers=[{listed}]"
+
+
+def _shown(sections: tuple[Section, ...], more: tuple[str, ...]) -> str:
+    """A module that lists the parts of the page, each with what begins it, and the figures."""
+    imports: list[str] = []
+    parts: list[str] = []
+    beginnings = {
+        section.name: f"{section.name}/{section.name}" if section.begins else ""
+        for section in sections
+    } | {name: name for name in more}
+    data = {section.name: section.data() for section in sections}
+    for i, (name, module) in enumerate(beginnings.items()):
+        part = f"name:{script_json(name)},data:{script_json(data.get(name))}"
+        if module:
+            imports.append(f'import{{begin as begin{i}}}from"specviz/{module}"\n')
+            part += f",begin:begin{i}"
+        parts.append(f"{{{part}}}")
+    figures = {
+        name: item(make()) for section in sections for name, make in section.figures.items()
+    }
+    return (
+        f"{''.join(imports)}export const parts=[{','.join(parts)}]\n"
+        f"export const figures={script_json(figures)}"
+    )
+
+
+def _exported(value: Any) -> str:
+    return f"export default {script_json(value)}"
 
 
 def script_json(value: Any) -> str:

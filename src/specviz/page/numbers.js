@@ -1,5 +1,6 @@
 // The numbers: controls, formula and table. They wait for no other part of the page.
 import { asked } from "specviz/address"
+import { answers } from "specviz/answers"
 import { wireSettings } from "specviz/contract"
 import { wireControls } from "specviz/controls"
 import { wireResults } from "specviz/results"
@@ -27,9 +28,10 @@ export const complain = (problems) => {
 
 /** What was wrong with the address. */
 export const problems = store.set(asked(location.search, settings.declared))
-complain(problems)
+if (problems.length) complain(problems)
 wireTheme(root, store)
 wireControls(root, store)
 wireResults(root, store)
+for (const answer of answers) answer({ root, store })
 wireSettings(root, store, complain)
 root.dataset.specviz = "numbers"

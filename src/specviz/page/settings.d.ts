@@ -5,5 +5,7 @@ declare const settings: {
   declared: Declared
   /** The acceptance rate of each draft. */
   acceptance: Record<string, number>
+  /** The embed code, with %URL% where the address goes. */
+  embed: string
 }
 export default settings

@@ -1,4 +1,4 @@
-// Colours are declared once, in specviz.css; canvases read them from there.
+// Colours are declared once, in page.css; canvases read them from there.
 
 /**
  * What a CSS colour is now, in the form that a canvas takes.
@@ -49,16 +49,15 @@ const NAMES = /** @type {const} */ ([
   "corrected-fill",
   "bonus",
   "bonus-fill",
-  "map-loss",
-  "map-even",
-  "map-gain",
 ])
 
 /**
  * @param {Element} root
+ * @param {readonly string[]} [more] colours that a section has declared for itself
  * @returns {Record<string, string>}
  */
-export const palette = (root) => Object.fromEntries(NAMES.map((name) => [name, colour(root, name)]))
+export const palette = (root, more = []) =>
+  Object.fromEntries([...NAMES, ...more].map((name) => [name, colour(root, name)]))
 
 /**
  * Light or dark as the settings say, or as the reader's system does.

@@ -15,7 +15,7 @@ import { rounded } from "specviz/rounding"
  */
 
 /** The three plots, by element. */
-export const PLOTS = /** @type {const} */ (["pair-tokens", "pair-reached", "pair-conditional"])
+const PLOTS = /** @type {const} */ (["pair-tokens", "pair-reached", "pair-conditional"])
 
 /**
  * What each of the three plots compares: the measured and the formula, by k or by position.
@@ -70,7 +70,7 @@ export const label = (which, draft, { seen, formula }) => {
  * @param {Record<string, Findings>} found by draft
  * @param {import("specviz/figures").Figure[]} figures in the order of PLOTS
  */
-export const wirePair = (store, found, figures) => {
+const wirePair = (store, found, figures) => {
   const draw = () => {
     const { draft, k } = store.get()
     compared(found[draft]).forEach((of, which) => {
@@ -89,7 +89,7 @@ export const wirePair = (store, found, figures) => {
  * @param {import("specviz/store").Store} store
  * @param {Record<string, Findings>} found
  */
-export const wireFindings = (root, store, found) => {
+const wireFindings = (root, store, found) => {
   const say = () => {
     const { draft, k } = store.get()
     const { at, verdict } = found[draft]
@@ -100,4 +100,10 @@ export const wireFindings = (root, store, found) => {
   }
   store.follow(["draft", "k"], say)
   say()
+}
+
+/** @param {import("specviz/section").Page<Record<string, Findings>>} page */
+export const begin = async ({ root, store, data, bringNear }) => {
+  wireFindings(root, store, data)
+  wirePair(store, data, await Promise.all(PLOTS.map(bringNear)))
 }

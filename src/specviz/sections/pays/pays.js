@@ -6,28 +6,26 @@ import { ramp } from "specviz/pays/ramp"
 import { label, put } from "specviz/put"
 import { palette, watchTheme } from "specviz/theme"
 
+const MAP = ["map-loss", "map-even", "map-gain"] // colours, declared in pays.css
+
 /**
  * @typedef {import("specviz/figures").Figure} Figure
  * @typedef {import("specviz/pays/predictions").Row} Row
  *
- * @param {HTMLElement} root
- * @param {import("specviz/store").Store} store
- * @param {(name: string) => Promise<Figure>} bring a figure, once it is near the screen
+ * @param {import("specviz/section").Page} page
  */
-export const wirePays = (root, store, bring) => {
-  const section = root.querySelector("#pays")
-  if (!section) return
+export const begin = ({ root, store, bringNear }) => {
   /** @param {string} selector */
-  const find = (selector) => /** @type {HTMLElement} */ (section.querySelector(selector))
+  const find = (selector) => /** @type {HTMLElement} */ (root.querySelector(selector))
   const rows = /** @type {HTMLTableRowElement[]} */ ([
-    ...section.querySelectorAll("#paper tr[data-a]"),
+    ...root.querySelectorAll("#paper tr[data-a]"),
   ])
   const settings = rows.map(({ dataset }) => rowOf(dataset))
   const chosen = () => {
     const { a, k, c, v } = store.get()
     return settings.find((row) => row.a === a && row.k === k && row.c === c && v === 1)
   }
-  let colours = palette(root)
+  let colours = palette(root, MAP)
 
   let costs = ""
   let whole = ""
@@ -51,7 +49,7 @@ export const wirePays = (root, store, bring) => {
   }
 
   const views = [
-    view(find("#curve"), bring, (figure) => {
+    view(find("#curve"), bringNear, (figure) => {
       const { model } = figure
       const font = `13px ${model.left[0].axis_label_text_font}`
       const { top, ticks, shapes } = curve(store.get(), colours, font)
@@ -64,24 +62,24 @@ export const wirePays = (root, store, bring) => {
     }),
     view(
       find("#heatmap"),
-      bring,
+      bringNear,
       mapView(store, () => colours),
     ),
-    view(find("#predictions"), bring, (figure) => {
+    view(find("#predictions"), bringNear, (figure) => {
       figure.hold()
       for (const [name, data] of Object.entries(predictions(settings, chosen(), colours)))
         figure.fill(name, data)
     }),
   ]
   const draw = () => {
-    for (const update of views) update()
+    for (const { update } of views) update()
   }
   store.subscribe(() => {
     say()
     draw()
   })
   watchTheme(root, () => {
-    colours = palette(root)
+    colours = palette(root, MAP)
     draw()
   })
   for (const [i, row] of rows.entries()) {
@@ -89,6 +87,7 @@ export const wirePays = (root, store, bring) => {
     row.addEventListener("click", () => store.set({ a, k, c, v: 1 }))
   }
   say()
+  return Promise.all(views.map(({ shown }) => shown))
 }
 
 /** @param {DOMStringMap} dataset @returns {Row} */
@@ -128,11 +127,11 @@ const view = (element, bring, draw) => {
   }
   new IntersectionObserver(watch, { rootMargin: "200px" }).observe(element)
   new ResizeObserver(update).observe(element)
-  bring(element.id).then((arrived) => {
+  const shown = bring(element.id).then((arrived) => {
     figure = arrived
     update()
   })
-  return update
+  return { update, shown }
 }
 
 /**

@@ -6,14 +6,14 @@
  */
 
 const LONGEST_FRAME = 0.25 // seconds; a tab that slept does not leap ahead
-export const REST = 150 // ms, longer than a hand takes from one step of a slider to the next
 
 /**
  * @param {object} needs
  * @param {(t: number, playing: boolean) => void} needs.show
  * @param {() => boolean} needs.still whether the reader asked for reduced motion
+ * @param {import("specviz/hand").Hand} needs.hand while it moves, we stand still
  */
-export const createPlayer = ({ show, still }) => {
+export const createPlayer = ({ show, still, hand }) => {
   /** @type {Timeline} */
   let timeline = { segments: [], stops: [0], total: 0 }
   let t = 0
@@ -21,8 +21,6 @@ export const createPlayer = ({ show, still }) => {
   let speed = 1
   let playing = false
   let awake = true
-  /** @type {number | undefined} */
-  let resting
   let generation = 0
 
   // With reduced motion nothing is between two stops: each shows the end of its pass.
@@ -43,7 +41,7 @@ export const createPlayer = ({ show, still }) => {
       else requestAnimationFrame(frame)
       draw()
     }
-    if (awake && resting === undefined) requestAnimationFrame(frame)
+    if (awake && !hand.moves()) requestAnimationFrame(frame)
   }
   const halt = () => {
     playing = false
@@ -62,6 +60,11 @@ export const createPlayer = ({ show, still }) => {
     t = to
     draw()
   }
+
+  hand.watch((moves) => {
+    generation++
+    if (!moves && playing) run()
+  })
 
   return {
     draw,
@@ -107,15 +110,6 @@ export const createPlayer = ({ show, still }) => {
       awake = visible
       if (!awake) generation++
       else if (playing) run()
-    },
-    /** Stands still for a moment: while a slider is dragged, each frame belongs to the numbers. */
-    rest: () => {
-      clearTimeout(resting)
-      generation++
-      resting = setTimeout(() => {
-        resting = undefined
-        if (playing) run()
-      }, REST)
     },
     place: () => ({ t, playing, ended: t >= timeline.total }),
   }

@@ -29,11 +29,11 @@ import { rounded } from "specviz/rounding"
  * @param {import("specviz/store").Store} needs.store
  * @param {(prompt: string, draft: string) => import("specviz/race/tokens").Passage} needs.passageOf
  * @param {(text: string) => void} needs.announce
+ * @param {import("specviz/hand").Hand} needs.hand
  */
-export const createRace = ({ root, store, passageOf, announce }) => {
+export const createRace = ({ root, store, passageOf, announce, hand }) => {
   /** @param {string} selector */
   const find = (selector) => /** @type {HTMLElement} */ (root.querySelector(selector))
-  const race = find("#race")
   const reduced = matchMedia("(prefers-reduced-motion: reduce)")
   /** @type {Set<View>} */
   const views = new Set()
@@ -50,7 +50,7 @@ export const createRace = ({ root, store, passageOf, announce }) => {
     showTexts(scene)
     showPlace(scene, playing)
   }
-  const player = createPlayer({ show, still: () => reduced.matches })
+  const player = createPlayer({ show, still: () => reduced.matches, hand })
 
   /** @param {Scene} scene */
   const showTexts = (scene) => {
@@ -63,7 +63,7 @@ export const createRace = ({ root, store, passageOf, announce }) => {
       identical(plain, speculative),
     )
     const ended = scene.moment.phase === "finish"
-    say("#identical", same)
+    say("#same", same)
     say("#ahead", ended ? "" : ahead)
     say(
       "#race-result",
@@ -77,7 +77,7 @@ export const createRace = ({ root, store, passageOf, announce }) => {
   const showPlace = ({ moment }, playing) => {
     const pass = run[moment.pass]
     const number = moment.begun ? moment.pass + 1 : 0
-    note(race, { pass: number, passes: run.length, playing })
+    note(root, { pass: number, passes: run.length, playing })
     say(
       "#pass-number",
       moment.phase === "finish" ? `Pass ${number} of ${run.length}` : `Pass ${Math.max(1, number)}`,
@@ -128,35 +128,31 @@ export const createRace = ({ root, store, passageOf, announce }) => {
     line = timeline(run)
     started += 1
     find("#whole-text").textContent = passage.target.slice(0, length(run)).join("")
-    note(race, { run: started, a: settings.a, k: settings.k, seconds: line.total })
+    note(root, { run: started, a: settings.a, k: settings.k, seconds: line.total })
     stale()
     player.load(line)
     if (playing && !reduced.matches) player.play()
   }
 
-  store.subscribe((now, before) => {
-    const another = /** @type {const} */ (["k", "draft", "dice", "kind", "prompt"]).some(
-      (name) => now[name] !== before[name],
-    )
-    if (another) return start(true)
-    player.rest()
-    if (now.c !== before.c || now.v !== before.v) recost(now)
-    stale()
-  })
-
-  /** Other costs: the same outcomes on another scale. @param {Settings} now */
-  const recost = ({ c, v }) => {
+  /** Other costs: the same outcomes on another scale. */
+  const recost = () => {
+    const { c, v } = store.get()
     settings = { ...settings, c, v }
     ;({ run, words } = played(settings, passage))
     const after = timeline(run)
     const { t } = player.place()
     const at = carried(line, after, t)
     line = after
-    note(race, { seconds: line.total })
+    note(root, { seconds: line.total })
     player.load(line, at)
   }
 
-  new IntersectionObserver(([{ isIntersecting }]) => player.wake(isIntersecting)).observe(race)
+  // Costs first: another run has them from its beginning.
+  store.follow(["c", "v"], recost)
+  store.follow(["a"], stale)
+  store.follow(["k", "draft", "dice", "kind", "prompt"], () => start(true))
+
+  new IntersectionObserver(([{ isIntersecting }]) => player.wake(isIntersecting)).observe(root)
 
   return {
     start,

@@ -13,7 +13,9 @@ export const wireSource = (root, store, { prompts, drafts }) => {
     const element = root.querySelector(selector)
     if (element) put(element, text)
   }
-  const mark = /** @type {HTMLElement} */ (root.querySelector("#measured"))
+  const mark = document.createElement("span")
+  mark.id = "measured"
+  document.querySelector(".control.a")?.append(mark)
   const again = /** @type {HTMLButtonElement} */ (root.querySelector('[name="dice"]'))
   const show = () => {
     const { prompt, draft, kind, dice } = store.get()
@@ -25,7 +27,7 @@ export const wireSource = (root, store, { prompts, drafts }) => {
     mark.hidden = kind !== "recorded"
     again.disabled = !mark.hidden
     mark.style.setProperty("--at", String(rate))
-    say("#measured", `measured: ${rounded(rate)}`)
+    put(mark, `measured: ${rounded(rate)}`)
   }
   store.follow(["prompt", "draft", "kind", "dice"], show)
   show()

@@ -1,0 +1,10 @@
+// The module that modules.py makes of what is shown.
+import type { Item } from "specviz/figures"
+import type { Page } from "specviz/section"
+
+export declare const parts: {
+  name: string
+  data: any
+  begin?: (page: Page<any>) => void | Promise<unknown>
+}[]
+export declare const figures: Record<string, Item>
