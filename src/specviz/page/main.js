@@ -35,10 +35,7 @@ const bringNear = async (name) => {
 const fail = (error) => {
   root.dataset.specviz = "error"
   const why = error instanceof Error ? error.message : String(error)
-  complain([
-    ...problems,
-    `The figures are missing: ${why}. Numbers, table and texts go on working`,
-  ])
+  complain([...problems, `The figures are missing: ${why}. Numbers, table and texts go on working`])
 }
 
 /** Every part begins, whatever becomes of the others. */

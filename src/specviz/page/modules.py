@@ -115,19 +115,18 @@ def _shown(sections: tuple[Section, ...], more: tuple[str, ...]) -> str:
     imports: list[str] = []
     parts: list[str] = []
     beginnings = {
-        section.name: f"{section.name}/{section.name}" if section.begins else ""
+        section.name: f"{section.name}/{section.name}" if section.behaves else ""
         for section in sections
     } | {name: name for name in more}
     data = {section.name: section.data() for section in sections}
     for i, (name, module) in enumerate(beginnings.items()):
         part = f"name:{script_json(name)},data:{script_json(data.get(name))}"
         if module:
-            imports.append(f'import{{begin as begin{i}}}from"specviz/{module}"\n')
-            part += f",begin:begin{i}"
+            # As a whole, since a section may have nothing to begin.
+            imports.append(f'import*as part{i} from"specviz/{module}"\n')
+            part += f",begin:part{i}.begin"
         parts.append(f"{{{part}}}")
-    figures = {
-        name: item(make()) for section in sections for name, make in section.figures.items()
-    }
+    figures = {name: item(make()) for section in sections for name, make in section.figures.items()}
     return (
         f"{''.join(imports)}export const parts=[{','.join(parts)}]\n"
         f"export const figures={script_json(figures)}"

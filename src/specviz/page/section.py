@@ -18,7 +18,7 @@ class Section:
     """One section, as its own `section.py` declares it.
 
     Its words are in NAME.html, beside it; its looks, where it has any of its own, in NAME.css; its
-    behaviour, where it has any, in NAME.js, which exports `begin` and perhaps `answer`.
+    behaviour, where it has any, in NAME.js, which exports `begin`, or `answer`, or both.
 
     Parameters
     ----------
@@ -63,6 +63,6 @@ class Section:
         return sheet.read_text("utf-8") if sheet.is_file() else ""
 
     @property
-    def begins(self) -> bool:
-        """Whether it has any behaviour."""
+    def behaves(self) -> bool:
+        """Whether it has a browser module."""
         return files(self.package).joinpath(f"{self.name}.js").is_file()

@@ -5,6 +5,6 @@ import type { Page } from "specviz/section"
 export declare const parts: {
   name: string
   data: any
-  begin?: (page: Page<any>) => void | Promise<unknown>
+  begin?: (page: Page<any>) => unknown
 }[]
 export declare const figures: Record<string, Item>
