@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -20,12 +20,17 @@ ORDER = (
     ("theory",),
     ("recording",),
     ("model",),
-    ("state", "page", "sections"),
+    ("state", "page"),
+    ("rooms",),
+    ("sections",),
     ("hosts",),
     ("cli",),
     ("__init__", "__main__"),
 )
-"""The rooms from left to right; each may import itself and those of earlier rows only."""
+"""The rooms from left to right; each may import itself and those of earlier rows only.
+
+"rooms" are the folders within sections/; "sections" is the registry, the one place that names them.
+"""
 
 SCIENCE = {
     "ranges",
@@ -43,8 +48,8 @@ SCIENCE = {
 TWINS = ("theory", "dice", "rounding", "passes", "readings", "sampling", "goodness", "estimate")
 """Modules that exist in both languages, function by function."""
 
-SEAM = "figures"
-"""The browser module through which all others reach BokehJS, once bokehjs.js has run it."""
+SEAM = {"figures", "bokehjs", "bridge"}
+"""The browser modules that touch BokehJS: what runs it, what draws by it, what a session needs."""
 
 RANK = {module: rank for rank, row in enumerate(ORDER) for module in row}
 
@@ -66,7 +71,14 @@ def browser_name(path: Path) -> str:
 
 def module_of(path: Path) -> str:
     """The module's place in the order; a file of a subpackage has the subpackage's."""
-    return path.relative_to(PACKAGE).with_suffix("").parts[0]
+    return place_of(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+def place_of(parts: tuple[str, ...]) -> str:
+    """The room of a module, given by its path below the package."""
+    if parts[0] != "sections":
+        return parts[0]
+    return "sections" if parts[1:] in {(), ("__init__",)} else "rooms"
 
 
 def imported_names(path: Path) -> Iterator[str]:
@@ -86,8 +98,12 @@ def imported_names(path: Path) -> Iterator[str]:
 
 def own_imports(path: Path) -> set[str]:
     """The modules of this package that a file imports."""
-    names = (name.split(".") for name in imported_names(path))
-    return {parts[1] if len(parts) > 1 else "__init__" for parts in names if parts[0] == "specviz"}
+    names = (tuple(name.split(".")) for name in imported_names(path))
+    return {
+        place_of(parts[1:]) if len(parts) > 1 else "__init__"
+        for parts in names
+        if parts[0] == "specviz"
+    }
 
 
 def code_of(path: Path) -> str:
@@ -143,6 +159,96 @@ def test_imports_point_left(path: Path) -> None:
     assert own_imports(path) - siblings <= left
 
 
+def rooms_of(paths: Iterable[Path]) -> dict[Path, str]:
+    """The files that lie in a section's room, with its name."""
+    places = {path: path.relative_to(PACKAGE).parts for path in paths}
+    return {
+        path: parts[1] for path, parts in places.items() if parts[0] == "sections" and parts[2:]
+    }
+
+
+def test_sections_never_import_each_other() -> None:
+    for path, room in rooms_of(python_modules()).items():
+        found = {
+            name.split(".")[2]
+            for name in imported_names(path)
+            if name.startswith("specviz.sections.")
+        }
+        assert found <= {room}, path
+    rooms = set(rooms_of(browser_modules()).values())
+    for path, room in rooms_of(browser_modules()).items():
+        found = {name.split("/")[1] for name in browser_imports(path) if name.count("/") > 1}
+        assert found & rooms <= {room}, path
+
+
+def test_browser_imports_point_left() -> None:
+    rank = {"theory": 0, "page": 1, "sections": 2, "hosts": 3}
+    rooms = {browser_name(path): path.relative_to(PACKAGE).parts[0] for path in browser_modules()}
+    written = {browser_name(path) for path in PACKAGE.rglob("*.d.ts")}
+    for path in browser_modules():
+        room = path.relative_to(PACKAGE).parts[0]
+        for name in browser_imports(path):
+            asked = name.removeprefix("specviz/")
+            if asked in written:
+                continue
+            assert rank[rooms[asked]] <= rank[room], f"{path.name} imports {asked}"
+
+
+def test_what_holds_sections_together_names_none_of_them() -> None:
+    from specviz.sections import SECTIONS  # noqa: PLC0415
+
+    names = "|".join(SECTIONS)
+    naming = re.compile(
+        rf"specviz/({names})/|specviz\.sections\.|sections/({names})\b|#({names})\b"
+    )
+    for path in sorted((PACKAGE / "page").rglob("*.*")):
+        if path.suffix in {".py", ".js", ".ts", ".html", ".css"}:
+            assert not naming.search(path.read_text("utf-8")), path.name
+
+
+def circle(imports: dict[str, set[str]]) -> list[str]:
+    """Modules that import each other in a circle, if there are any."""
+    done: set[str] = set()
+
+    def walk(name: str, way: list[str]) -> list[str]:
+        if name in way:
+            return way[way.index(name) :]
+        if name in done:
+            return []
+        for other in sorted(imports.get(name, set())):
+            if found := walk(other, [*way, name]):
+                return found
+        done.add(name)
+        return []
+
+    return next((found for name in sorted(imports) if (found := walk(name, []))), [])
+
+
+def test_nothing_imports_itself_in_a_circle() -> None:
+    browser = {
+        browser_name(path): {name.removeprefix("specviz/") for name in browser_imports(path)}
+        for path in browser_modules()
+    }
+    assert circle(browser) == []
+    python = {
+        ".".join(("specviz", *path.relative_to(PACKAGE).with_suffix("").parts)): {
+            name for name in top_imports(path) if name.startswith("specviz.")
+        }
+        for path in python_modules()
+        if path.name != "__init__.py"
+    }
+    assert circle(python) == []
+    assert circle({"a": {"b"}, "b": {"a"}}) == ["a", "b"]
+
+
+def top_imports(path: Path) -> Iterator[str]:
+    """What a file imports when it is loaded, in full."""
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
 @pytest.mark.parametrize("module", sorted(SCIENCE))
 def test_science_imports_nothing_but_numpy_and_itself(module: str) -> None:
     roots = {name.split(".")[0] for name in imported_names(PACKAGE / "theory" / f"{module}.py")}
@@ -167,7 +273,9 @@ def test_every_browser_module_is_used() -> None:
         for path in browser_modules()
         if f"specviz/{browser_name(path)}" not in imported and path.name not in python
     }
-    assert unused <= {"main.js"}
+    # Begun by what boot.js and modules.py write.
+    begun = {f"{path.parent.name}.js" for path in rooms_of(browser_modules())}
+    assert unused <= {"main.js", "bridge.js", *begun}
 
 
 @pytest.mark.parametrize("path", browser_modules(), ids=lambda path: path.name)
@@ -179,13 +287,19 @@ def test_browser_modules_import_each_other_by_bare_name(path: Path) -> None:
     assert browser_imports(path) <= {f"specviz/{name}" for name in there}
 
 
-def test_only_the_seam_touches_bokeh_once_it_runs_and_only_main_knows_the_seam() -> None:
-    touching = {path.stem for path in browser_modules() if re.search(r"\bBokeh\b", code_of(path))}
-    knowing = {
-        path.stem for path in browser_modules() if f"specviz/{SEAM}" in browser_imports(path)
-    }
-    assert touching == {SEAM, "bokehjs"}
+def test_only_the_seam_touches_bokeh() -> None:
+    page = [path for path in browser_modules() if "media" not in path.parts]
+    touching = {path.stem for path in page if re.search(r"\bBokeh\b", code_of(path))}
+    assert touching == SEAM
+
+
+def test_only_main_makes_figures() -> None:
+    knowing = {path.stem for path in browser_modules() if imports_code(path, "figures")}
     assert knowing == {"main"}
+
+
+def imports_code(path: Path, name: str) -> bool:
+    return f"specviz/{name}" in browser_imports(path)
 
 
 @pytest.mark.parametrize("path", browser_modules(), ids=lambda path: path.name)

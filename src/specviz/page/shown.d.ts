@@ -4,7 +4,7 @@ import type { Page } from "specviz/section"
 
 export declare const parts: {
   name: string
-  data: any
-  begin?: (page: Page<any>) => unknown
+  data: never
+  begin?: (page: Page<never>) => unknown
 }[]
 export declare const figures: Record<string, Item>

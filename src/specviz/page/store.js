@@ -30,7 +30,7 @@ export const problem = (name, value, allowed) => {
   if (Array.isArray(allowed)) {
     return typeof value === "string" && allowed.includes(value)
       ? ""
-      : `${name} must be ${allowed.map((word) => `"${word}"`).join(" or ")}, got ${got}`
+      : `${name} must be "${allowed.join('" or "')}", got ${got}`
   }
   const { min, max, whole } = allowed
   const fits =

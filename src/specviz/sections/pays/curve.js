@@ -119,10 +119,16 @@ export const advice = ({ a, k, c, v }) => {
     return `${yours}${slow}. Drafting is free (c = 0), so the longer the better; ${flatTop([LONGEST], ...near)} of k = ${LONGEST}.`
   const mine = best.includes(k)
   const flat = flatTop(best, ...near) + (beyond ? ` of k = ${LONGEST}` : "")
-  const head = mine
-    ? `${yours}, ${beyond ? `the best up to k = ${k}; longer drafts would gain more` : best.length > 1 ? `the best, and so does k = ${best.find((length) => length !== k)}` : "the best"}`
-    : `${yours}${slow}; best is ${beyond ? `k = ${LONGEST} or beyond, with ${times(most)} at ${LONGEST}` : `k = ${best.join(" and ")} at ${times(most)}`}`
-  return `${head}${mine ? "; " : ", "}${flat}.`
+  if (mine) {
+    const other = best.find((length) => length !== k)
+    const shared = other === undefined ? "the best" : `the best, and so does k = ${other}`
+    const rank = beyond ? `the best up to k = ${k}; longer drafts would gain more` : shared
+    return `${yours}, ${rank}; ${flat}.`
+  }
+  const there = beyond
+    ? `k = ${LONGEST} or beyond, with ${times(most)} at ${LONGEST}`
+    : `k = ${best.join(" and ")} at ${times(most)}`
+  return `${yours}${slow}; best is ${there}, ${flat}.`
 }
 
 /**
@@ -176,5 +182,6 @@ export const curveLabel = ({ a, c, v }) => {
   const top = said[best - 1]
   const rises = top !== said[0] && `rises from ${at(1)} to ${at(best)}`
   const falls = top !== said[LONGEST - 1] && `falls from ${at(best)} to ${at(LONGEST)}`
-  return `Net speedup against draft length k, at a = ${rounded(a)}: it ${[rises, falls].filter(Boolean).join(", then ") || `stays at ${top}`}.`
+  const course = [rises, falls].filter(Boolean).join(", then ") || `stays at ${top}`
+  return `Net speedup against draft length k, at a = ${rounded(a)}: it ${course}.`
 }

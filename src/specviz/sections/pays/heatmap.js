@@ -145,5 +145,6 @@ export const survey = (c, v) => {
       ? "At these costs some k gains at every a"
       : `At these costs some k gains once a is above ${rounded(from)}`
   if (c === 0) return `${whole}, and drafting is free: the longer the better.`
-  return `${whole}, and the best k ${least === most ? `is ${least}` : `grows with a, from ${least} to ${most}`}.`
+  const best = least === most ? `is ${least}` : `grows with a, from ${least} to ${most}`
+  return `${whole}, and the best k ${best}.`
 }

@@ -36,8 +36,10 @@ export const caption = (pass, moment) => {
       ? "the target checks it in one pass"
       : `the target checks all ${drafted} at once, in one pass`
   if (!judged(pass, moment)) return "the verdict falls, from the left"
-  if (accepted === drafted)
-    return `${drafted === 1 ? "it agrees" : `it agrees with all ${drafted}`}: the target adds a bonus token of its own`
+  if (accepted === drafted) {
+    const agreed = drafted === 1 ? "it agrees" : `it agrees with all ${drafted}`
+    return `${agreed}: the target adds a bonus token of its own`
+  }
   return accepted === drafted - 1
     ? "the target puts its own token in place of the wrong one"
     : "at the disagreement the target writes its own token; the tail is thrown away"
