@@ -37,8 +37,14 @@ class Parser(argparse.ArgumentParser):
         super().__init__(
             **options, allow_abbrev=False, formatter_class=argparse.RawDescriptionHelpFormatter
         )
+        self.more: Callable[[], str] | None = None
         # Else -inf and -1e3 look like options, and are not named as the values that they are.
         self._negative_number_matcher = re.compile(r"-(\.?\d|inf|nan)", re.IGNORECASE)
+
+    def format_help(self) -> str:
+        """The help, with what is looked up only where somebody reads it."""
+        text = super().format_help()
+        return f"{text}\n{self.more()}" if self.more else text
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 from specviz.cli.arguments import (
     CommandError,
+    Parser,
     add_settings,
     model_of,
     one_of,
@@ -17,6 +18,7 @@ from specviz.cli.arguments import (
     whole_in,
 )
 from specviz.cli.progress import bar
+from specviz.cli.sections import AddSection, listed
 from specviz.theory.ranges import Range
 
 VIEWS = ("page", "widget", "slide")
@@ -41,6 +43,7 @@ what "pip install 'specviz[media]'" brings.
 examples:
   specviz export lesson.html
   specviz export slide.html --view slide --draft weak
+  specviz export pays.html --section pays
   specviz export widget.html --view widget --a 0.9 --k 6 --resources cdn
   specviz export - | gzip > lesson.html.gz
   specviz export talk.mp4 --seconds 30 --draft weak
@@ -50,7 +53,7 @@ examples:
 Writer: TypeAlias = Callable[[argparse.Namespace], None]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     parser.add_argument(
         "out",
@@ -63,7 +66,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=one_of("view", VIEWS),
         metavar="|".join(VIEWS),
         help="The whole explanation, the part for a course page, or a 16:9 slide. Default: page "
-        "for HTML, slide for pictures and films.",
+        "for HTML, slide for pictures and films; widget where sections are named.",
+    )
+    parser.add_argument(
+        "--section",
+        action=AddSection,
+        metavar="NAME",
+        help="A section to show, instead of those of the view; may be given more than once, in "
+        "the order of showing. They are listed below.",
     )
     parser.add_argument(
         "--resources",
@@ -84,6 +94,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "for pictures the page's own, for PNG twice that.",
     )
     add_settings(parser)
+    parser.more = listed
 
 
 def run(chosen: argparse.Namespace) -> None:
@@ -101,14 +112,20 @@ def write_html(chosen: argparse.Namespace) -> None:
     """Write one HTML file."""
     from specviz.hosts.export import export_html  # noqa: PLC0415 brings Bokeh
 
-    export_html(model_of(chosen), chosen.out, chosen.view or "page", chosen.resources or "inline")
+    export_html(
+        model_of(chosen),
+        chosen.out,
+        chosen.view,
+        chosen.resources or "inline",
+        sections=chosen.section,
+    )
 
 
 def write_stdout(chosen: argparse.Namespace) -> None:
     """Write HTML to stdout, as the same bytes that a file would hold."""
     from specviz.hosts.export import html  # noqa: PLC0415 brings Bokeh
 
-    text = html(model_of(chosen), chosen.view or "page", chosen.resources or "inline")
+    text = html(model_of(chosen), chosen.view, chosen.resources or "inline", chosen.section)
     pour(text.encode("utf-8"))
 
 
@@ -139,7 +156,7 @@ FORMATS: Mapping[str, Writer] = MappingProxyType(
 """By the suffix of the file's name: what writes it."""
 
 TAKERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"resources": PAGES, "seconds": FILMS, "width": (*FILMS, *STILLS)}
+    {"resources": PAGES, "section": PAGES, "seconds": FILMS, "width": (*FILMS, *STILLS)}
 )
 """By the option: the formats that it means something to."""
 

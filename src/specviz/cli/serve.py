@@ -11,9 +11,11 @@ import sys
 from collections.abc import Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 from specviz.cli.arguments import CommandError, one_of, say, whole_in
 from specviz.cli.export import VIEWS
+from specviz.cli.sections import AddSection
 from specviz.theory.ranges import Range
 
 if TYPE_CHECKING:
@@ -60,9 +62,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--view",
         type=one_of("view", VIEWS),
-        default="page",
         metavar="|".join(VIEWS),
-        help="The view that the printed address opens. Default: page.",
+        help="The view that the printed address opens. Default: page; widget where sections are "
+        "named.",
+    )
+    parser.add_argument(
+        "--section",
+        action=AddSection,
+        metavar="NAME",
+        help="A section that the printed address shows, instead of those of the view; may be "
+        "given more than once. specviz export --help lists them.",
     )
     parser.add_argument(
         "--prefix",
@@ -174,7 +183,10 @@ def _refusal(chosen: argparse.Namespace, port: int, error: OSError) -> CommandEr
 def _address(server: Server, chosen: argparse.Namespace) -> str:
     name = "localhost" if chosen.address in EVERYWHERE else chosen.address
     host = f"[{name}]" if ":" in name else name
-    query = "" if chosen.view == "page" else f"?view={chosen.view}"
+    asked = [("section", section) for section in chosen.section or ()]
+    if chosen.view not in {None, "page"} or (chosen.view and asked):
+        asked.insert(0, ("view", chosen.view))
+    query = f"?{urlencode(asked)}" if asked else ""
     return f"http://{host}:{server.port}{server.prefix}/{query}"
 
 
