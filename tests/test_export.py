@@ -176,7 +176,15 @@ def test_the_first_numbers_are_the_model_s(view: View) -> None:
     ("options", "message"),
     [
         ({"view": "poster"}, 'view must be "page" or "widget" or "slide", got \'poster\''),
-        ({"view": None}, 'view must be "page" or "widget" or "slide", got None'),
+        ({"view": ""}, 'view must be "page" or "widget" or "slide", got \'\''),
+        (
+            {"sections": ["pays", "poster"]},
+            "section must be one of race, how, formula, compare, pays, pair, got 'poster'",
+        ),
+        (
+            {"sections": ["pays", "how", "pays"]},
+            "section 'pays' is there twice; each can be shown once",
+        ),
         ({"resources": "web"}, 'resources must be "inline" or "cdn", got \'web\''),
     ],
 )

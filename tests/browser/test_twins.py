@@ -23,7 +23,7 @@ from specviz.theory import passes
 from specviz.theory.dice import dice, die
 from specviz.theory.rounding import rounded
 
-MODULES = Path(specviz.__file__).parent / "browser"
+MODULES = Path(specviz.__file__).parent / "theory"
 TWINS = ("theory", "dice", "rounding", "passes")
 
 RATES = [i / 100 for i in range(101)]

@@ -148,7 +148,7 @@ def test_a_race_ends_with_identical_texts_and_the_outcomes_that_python_knows(
     tokens = len(outcomes(played))
     words = recording().words(recording().prompts[0].target[:tokens])
     assert page.text("#plain-text") == page.text("#speculative-text") == "".join(words)
-    assert page.text("#identical") == f"{tokens} of {tokens} tokens identical ✓"
+    assert page.text("#same") == f"{tokens} of {tokens} tokens identical ✓"
 
 
 def test_a_race_goes_pass_by_pass_on_and_back(engine: Engine, export: Path) -> None:
@@ -179,7 +179,7 @@ def test_the_verdict_stands_below_the_whole_text(engine: Engine, export: Path) -
     bottoms = """() => [...document.querySelectorAll("#speculative-text > *")].map(
       (word) => word.getBoundingClientRect().bottom)"""
     lowest = max(engine.evaluate(bottoms))
-    top = engine.evaluate("() => document.querySelector('#identical').getBoundingClientRect().top")
+    top = engine.evaluate("() => document.querySelector('#same').getBoundingClientRect().top")
     assert top >= lowest
 
 

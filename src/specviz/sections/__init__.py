@@ -94,6 +94,6 @@ def arranged(
     """
     chosen = checked(names or ())
     if chosen:
-        return view or "widget", tuple(map(section, chosen))
-    dress = view or "page"
+        return "widget" if view is None else view, tuple(map(section, chosen))
+    dress = "page" if view is None else view
     return dress, tuple(section(name) for name, views in SECTIONS.items() if dress in views)

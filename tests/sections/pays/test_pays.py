@@ -122,7 +122,7 @@ def page(browser: Browser, file: File) -> Iterator[Page]:
 
 
 def ask(page: Page, module: str, body: str, given: object = None) -> Any:
-    program = f"async (given) => {{ const it = await import('specviz/{module}'); {body} }}"
+    program = f"async (given) => {{ const it = await import('specviz/pays/{module}'); {body} }}"
     return page.evaluate(program, given)
 
 

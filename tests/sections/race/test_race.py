@@ -58,7 +58,7 @@ TO_THE_END = """() => {
       plain: spans("#plain-text"),
       speculative: spans("#speculative-text"),
       account: document.querySelector("#pass-account").textContent,
-      identical: document.querySelector("#identical").textContent,
+      identical: document.querySelector("#same").textContent,
       result: document.querySelector("#race-result").textContent,
     })
     specviz.step()
@@ -489,12 +489,14 @@ def test_the_show_is_paced_by_time_and_speed_not_by_frames(shared: Opened) -> No
     few, many, fast, slept = shared.frame.evaluate(
         """async () => {
           const { createPlayer } = await import("specviz/race/player")
+          const hand = { moves: () => false, watch: () => undefined }
           const paint = window.requestAnimationFrame
           const shown = (times, speed) => {
             let queue = []
             let t = 0
             window.requestAnimationFrame = (callback) => queue.push(callback)
-            const player = createPlayer({ show: (now) => { t = now }, still: () => false })
+            const player = createPlayer(
+              { show: (now) => { t = now }, still: () => false, hand })
             player.load({ segments: [], stops: [100], total: 100 })
             player.pace(speed)
             player.play()
@@ -526,15 +528,20 @@ def test_while_the_hand_moves_a_slider_the_race_stands_still_and_then_goes_on(
     moving, after = shared.frame.evaluate(
         """async () => {
           const { createPlayer } = await import("specviz/race/player")
+          const { createHand } = await import("specviz/hand")
+          let moved = () => undefined
+          const store = { subscribe: (listener) => { moved = listener } }
+          const hand = createHand(document.createElement("div"), store)
           const frame = () => new Promise(requestAnimationFrame)
           let t = 0
-          const player = createPlayer({ show: (now) => { t = now }, still: () => false })
+          const player = createPlayer(
+            { show: (now) => { t = now }, still: () => false, hand })
           player.load({ segments: [], stops: [100], total: 100 })
           player.play()
           const begun = performance.now()
           // Longer than one rest lasts: each step of the hand begins it anew.
           while (performance.now() - begun < 500) {
-            player.rest()
+            moved()
             await frame()
           }
           const moving = t
@@ -550,10 +557,10 @@ def test_a_new_scale_before_the_first_frame_stops_nothing(shared: Opened) -> Non
     assert shared.frame.evaluate(
         """async () => {
           const { createPlayer } = await import("specviz/race/player")
-          const player = createPlayer({ show: () => undefined, still: () => false })
+          const hand = { moves: () => true, watch: () => undefined }
+          const player = createPlayer({ show: () => undefined, still: () => false, hand })
           player.load({ segments: [], stops: [100], total: 100 })
           player.play()
-          player.rest()
           player.load({ segments: [], stops: [50], total: 50 }, 0)
           const { playing } = player.place()
           player.pause()
