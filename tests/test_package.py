@@ -76,7 +76,7 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path, root: Path) -> N
     held = {name for name in ZipFile(wheel).namelist() if name.startswith("specviz/")}
     assert held == files
     folders = {name.split("/")[1] for name in held}
-    assert folders >= {"templates", "browser", "data", "py.typed"}
+    assert folders >= {"theory", "recording", "page", "sections", "hosts", "cli", "py.typed"}
 
 
 def test_the_wheel_asks_for_the_run_time_libraries_alone(wheel: Path) -> None:
@@ -90,6 +90,8 @@ def test_the_wheel_asks_for_the_run_time_libraries_alone(wheel: Path) -> None:
         "numpy",
         "panel",
         "param",
+        "rcssmin",
+        "rjsmin",
     ]
 
 
