@@ -5,9 +5,10 @@ BIN := $(VENV)/bin
 PORT ?=
 ARGS ?=
 
-# How the page is packed, shared, framed and documented: tried with the hosts, so that `make test`
+# How the page is packed, shared, framed, documented and taken apart: tried with the hosts, so that `make test`
 # stays under five minutes.
-USES := tests/test_package.py tests/browser/test_embed.py tests/browser/test_readme.py tests/browser/test_share.py
+USES := tests/test_package.py tests/browser/test_embed.py tests/browser/test_readme.py tests/browser/test_share.py \
+	tests/sections/test_rooms.py
 
 # Exact versions, so that what passed once passes again; raise them with `make pins`.
 BIOME := @biomejs/biome@2.6.8
