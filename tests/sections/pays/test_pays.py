@@ -122,19 +122,19 @@ def page(browser: Browser, file: File) -> Iterator[Page]:
 
 
 def ask(page: Page, module: str, body: str, given: object = None) -> Any:
-    program = f"async (given) => {{ const it = await import('specviz/pays/{module}'); {body} }}"
+    program = f"async (given) => {{ const it = await import('specviz/{module}'); {body} }}"
     return page.evaluate(program, given)
 
 
 def test_the_map_s_cells_are_python_s_bit_for_bit(page: Page) -> None:
-    there = ask(page, "heatmap", "return given.map(([c, v]) => [...it.heat(c, v)])", COSTS)
+    there = ask(page, "pays/heatmap", "return given.map(([c, v]) => [...it.heat(c, v)])", COSTS)
     for (c, v), cells in zip(COSTS, there, strict=True):
         here = theory.net_speedup(RATES, LENGTHS[:, None], c, v)
         assert np.array_equal(np.reshape(cells, here.shape), here)
 
 
 def test_the_contours_are_where_python_finds_the_same_speedup(page: Page) -> None:
-    there = ask(page, "heatmap", "return given.map(([c, v]) => it.contours(c, v))", COSTS)
+    there = ask(page, "pays/heatmap", "return given.map(([c, v]) => it.contours(c, v))", COSTS)
     for (c, v), lines in zip(COSTS, there, strict=True):
         found = {line["level"]: (line["x"], line["y"]) for line in lines}
         for level in LEVELS:
@@ -151,7 +151,9 @@ def test_the_contours_are_where_python_finds_the_same_speedup(page: Page) -> Non
 
 
 def test_the_ridge_is_python_s_best_k_where_some_k_gains(page: Page) -> None:
-    there = ask(page, "heatmap", "return given.map(([c, v]) => it.ridge(it.heat(c, v)))", COSTS)
+    there = ask(
+        page, "pays/heatmap", "return given.map(([c, v]) => it.ridge(it.heat(c, v)))", COSTS
+    )
     for (c, v), ridge in zip(COSTS, there, strict=True):
         best = theory.best_k(RATES, c, v)
         gains = theory.net_speedup(RATES, best, c, v) > 1
@@ -166,7 +168,7 @@ def test_the_curve_is_python_s_bit_for_bit(page: Page) -> None:
         for k in (1, 6, 16)
         for c, v in COSTS
     ]
-    there = ask(page, "curve", "return given.map((each) => it.curve(each, {}, ''))", settings)
+    there = ask(page, "pays/curve", "return given.map((each) => it.curve(each, {}, ''))", settings)
     for setting, drawn in zip(settings, there, strict=True):
         a, k, c, v = setting["a"], int(setting["k"]), setting["c"], setting["v"]
         shapes = [each for each in drawn["shapes"] if each["kind"] != "word"]
@@ -198,7 +200,7 @@ def test_the_advice_is_true_in_every_case(
     page: Page, setting: tuple[float, int, float, float]
 ) -> None:
     given = dict(zip("akcv", setting, strict=True))
-    assert ask(page, "curve", "return it.advice(given)", given) == ADVICE[setting]
+    assert ask(page, "pays/curve", "return it.advice(given)", given) == ADVICE[setting]
 
 
 def test_no_line_begins_with_a_sign_and_no_gap_is_double(page: Page) -> None:
@@ -210,7 +212,9 @@ def test_no_line_begins_with_a_sign_and_no_gap_is_double(page: Page) -> None:
 
 def test_two_equal_draft_lengths_are_both_named(page: Page) -> None:
     # At k = 1 and 2 the same: (1 + a)/(1 + c) = (1 + a + a²)/(1 + 2c) at a = 0.5, c = 0.2.
-    said = ask(page, "curve", "return [1, 4].map((k) => it.advice({ a: 0.5, k, c: 0.2, v: 1 }))")
+    said = ask(
+        page, "pays/curve", "return [1, 4].map((k) => it.advice({ a: 0.5, k, c: 0.2, v: 1 }))"
+    )
     assert said[0].startswith("k = 1 gives 1.25×, the best, and so does k = 2; ")
     assert said[1].startswith("k = 4 gives 1.08×; best is k = 1 and 2 at 1.25×, ")
 
@@ -218,7 +222,10 @@ def test_two_equal_draft_lengths_are_both_named(page: Page) -> None:
 def test_the_advice_never_contradicts_python(page: Page) -> None:
     settings = [(a, c, v) for a in RATES[::4].tolist() for c, v in COSTS]
     there = ask(
-        page, "curve", "return given.map(([a, c, v]) => it.advice({ a, k: 4, c, v }))", settings
+        page,
+        "pays/curve",
+        "return given.map(([a, c, v]) => it.advice({ a, k: 4, c, v }))",
+        settings,
     )
     for (a, c, v), said in zip(settings, there, strict=True):
         gains = theory.speedups(a, c, v)
@@ -242,7 +249,7 @@ def test_the_curve_in_words_calls_nothing_a_rise_or_fall_that_prints_the_same(
     page: Page, setting: tuple[float, float, float], said: str
 ) -> None:
     label = ask(
-        page, "curve", "const [a, c, v] = given; return it.curveLabel({ a, c, v })", setting
+        page, "pays/curve", "const [a, c, v] = given; return it.curveLabel({ a, c, v })", setting
     )
     start = f"Net speedup against draft length k, at a = {setting[0]:.2f}: it {said}"
     assert label.startswith(start)
@@ -251,7 +258,7 @@ def test_the_curve_in_words_calls_nothing_a_rise_or_fall_that_prints_the_same(
 def test_no_curve_goes_from_a_number_to_itself(page: Page) -> None:
     settings = [(a, c, v) for a in RATES.tolist() for c, v in [*COSTS, (1.0, 8.0), (0.02, 8.0)]]
     labels = ask(
-        page, "curve", "return given.map(([a, c, v]) => it.curveLabel({ a, c, v }))", settings
+        page, "pays/curve", "return given.map(([a, c, v]) => it.curveLabel({ a, c, v }))", settings
     )
     assert [label for label in labels if re.search(r"from (\S+×) at k = \d+ to \1", label)] == []
     assert all(re.search(r": it (rises|falls|stays)", label) for label in labels)
@@ -260,12 +267,14 @@ def test_no_curve_goes_from_a_number_to_itself(page: Page) -> None:
 @pytest.mark.parametrize("setting", [(0, 4, 0, 1), (1, 4, 1, 1), (0.5, 2, 0.2, 1)])
 def test_the_map_calls_no_equal_better(page: Page, setting: tuple[float, ...]) -> None:
     given = dict(zip("akcv", setting, strict=True))
-    assert ask(page, "heatmap", "return it.reading(given)", given).endswith("no k is better there")
+    assert ask(page, "pays/heatmap", "return it.reading(given)", given).endswith(
+        "no k is better there"
+    )
 
 
 def test_the_survey_knows_costs_at_which_all_or_nothing_gains(page: Page) -> None:
     said = ask(
-        page, "heatmap", "return given.map((each) => it.survey(...each))", [*COSTS, [0.3, 0.5]]
+        page, "pays/heatmap", "return given.map((each) => it.survey(...each))", [*COSTS, [0.3, 0.5]]
     )
     assert said[0] == (
         "At these costs some k gains once a is above 0.10, and the best k grows with a, "
@@ -278,7 +287,7 @@ def test_the_survey_knows_costs_at_which_all_or_nothing_gains(page: Page) -> Non
 
 def test_the_palette_is_even_in_lightness_and_darkest_at_its_ends(page: Page) -> None:
     colours = ask(
-        page, "ramp", "return it.ramp('rgb(181, 101, 29)', 'rgb(246, 243, 236)', given, 32)",
+        page, "pays/ramp", "return it.ramp('rgb(181, 101, 29)', 'rgb(246, 243, 236)', given, 32)",
         "rgb(53, 121, 184)",
     )  # fmt: skip
     assert len(set(colours)) == 64

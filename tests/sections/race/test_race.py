@@ -275,9 +275,9 @@ def test_ten_changes_in_a_second_leave_one_run_playing_the_last(shared: Opened) 
 def test_every_run_is_that_of_python_with_the_words_of_the_recording(shared: Opened) -> None:
     there = shared.frame.evaluate(
         """async (settings) => {
-          const [{ played }, { passages }, { default: data }] = await Promise.all(
-            ["scene", "tokens", "data"].map((name) => import(`specviz/${name}`)))
-          const passage = passages(data.words)
+          const [{ played }, { passages }, { parts }] = await Promise.all(
+            ["race/scene", "race/tokens", "shown"].map((name) => import(`specviz/${name}`)))
+          const passage = passages(parts.find(({ name }) => name === "race").data)
           return JSON.stringify(settings.map((each) =>
             played(each, passage(each.prompt, each.draft))))
         }""",
