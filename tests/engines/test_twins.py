@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import product
-from pathlib import Path
 
 import pytest
 from tests.browser import test_sampling_twins as sampling_twins
@@ -11,6 +10,10 @@ from tests.browser import test_twins as arithmetic_twins
 from tests.engines.engine import Engine
 from tests.engines.page import opened
 
+from specviz.hosts.export import bokeh_script
+from specviz.model import SpeculativeDecoding
+from specviz.page.document import context, template
+from specviz.sections import arranged
 from specviz.theory.readings import texts, values
 
 for chromiums in (arithmetic_twins, sampling_twins):
@@ -19,9 +22,14 @@ for chromiums in (arithmetic_twins, sampling_twins):
 
 
 @pytest.fixture(scope="module")
-def twins(engine: Engine, export: Path) -> Engine:
-    """The real page: its modules are what readers run."""
-    return opened(engine, export.as_uri()).engine
+def twins(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """The real page, with the twins besides that no section of it asks for."""
+    dress, shown = arranged()
+    variables = context(SpeculativeDecoding(), dress, shown, more=("sampling", "goodness"))
+    host = {"bokeh_js": bokeh_script("inline"), "plot_script": "", "docs": []}
+    path = tmp_path_factory.mktemp("twins") / "page.html"
+    path.write_text(template(dress).render(variables | host), "utf-8")
+    return opened(engine, path.as_uri()).engine
 
 
 def test_the_readings_agree_on_the_grid(twins: Engine) -> None:

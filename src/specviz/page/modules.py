@@ -20,8 +20,9 @@ from specviz.page.section import Section
 from specviz.page.settings import declared
 from specviz.page.snippet import snippet
 
-BEGINNINGS = ("numbers", "main")
-"""The modules that boot.js begins with; the others come because these import them."""
+BEGINNINGS = ("numbers", "main", "theory", "passes")
+"""The modules that boot.js begins with, and those that every page promises to scripts around it;
+the others come because these import them."""
 
 UNPACKED = "unpacked"
 """The one module that boot.js makes itself."""
