@@ -153,3 +153,24 @@ def test_a_section_without_figures_carries_no_bokeh(tmp_path: Path) -> None:
     specviz.export_html(specviz.SpeculativeDecoding(), path, sections=["how"])
     assert path.stat().st_size < 100_000
     assert not section("how").figures
+
+
+@pytest.mark.parametrize("name", [name for name in SECTIONS if section(name).figures])
+def test_a_theme_that_is_set_later_looks_like_one_from_the_beginning(
+    name: str, tmp_path: Path, browser: Browser
+) -> None:
+    path = tmp_path / f"{name}.html"
+    specviz.export_html(specviz.SpeculativeDecoding(), path, sections=[name])
+    context = browser.new_context(offline=True, reduced_motion="reduce")
+    try:
+        page = context.new_page()
+        seen = {}
+        for theme in ("dark", "light"):
+            page.goto(f"{path.as_uri()}?theme={theme}")
+            page.wait_for_selector("html[data-specviz=ready]", state="attached")
+            seen[theme] = page.locator("main").screenshot()
+        page.evaluate("specviz.set({ theme: 'dark' })")
+        page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        assert page.locator("main").screenshot() == seen["dark"] != seen["light"]
+    finally:
+        context.close()

@@ -122,7 +122,7 @@ export const figure = (element, item, root) => {
     overlays.finish()
   }
   tint(model, root)
-  watchTheme(root, () => tint(model, root))
+  watchTheme(() => tint(model, root))
   return {
     element,
     model,

@@ -19,10 +19,9 @@ const SMALL = 12.5 // CSS pixels of a figure's labels, where text has its usual 
 /**
  * CSS pixels of the labels in figures: they grow with the page's text, and where the page asks
  * for it they are never smaller than the back row can read.
- * @param {Element} root
  */
-export const labelSize = (root) => {
-  const style = getComputedStyle(root)
+export const labelSize = () => {
+  const style = getComputedStyle(document.documentElement)
   const least = Number(style.getPropertyValue("--least-label"))
   return Math.max(least, (SMALL * Number.parseFloat(style.fontSize)) / 16)
 }
@@ -76,11 +75,12 @@ export const wireTheme = (root, store) => {
 
 /**
  * Calls back whenever the colours may have changed.
- * @param {Element} root
  * @param {() => void} changed
  */
-export const watchTheme = (root, changed) => {
+export const watchTheme = (changed) => {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", changed)
   matchMedia("(forced-colors: active)").addEventListener("change", changed)
-  new MutationObserver(changed).observe(root, { attributeFilter: ["data-theme"] })
+  new MutationObserver(changed).observe(document.documentElement, {
+    attributeFilter: ["data-theme"],
+  })
 }

@@ -78,7 +78,7 @@ export const begin = ({ root, store, bringNear }) => {
     say()
     draw()
   })
-  watchTheme(root, () => {
+  watchTheme(() => {
     colours = palette(root, MAP)
     draw()
   })

@@ -26,7 +26,7 @@ export const wireMany = (root, store, announce, bring) => {
     if (!figure) return
     const { seen, expected } = bars(settings, tokens)
     figure.model.x_range.setv({ start: 0.4, end: settings.k + 1.6 })
-    const size = `${labelSize(root)}px`
+    const size = `${labelSize()}px`
     for (const axis of [...figure.model.below, ...figure.model.left])
       axis.setv({ major_label_text_font_size: size, axis_label_text_font_size: size })
     figure.fill("seen", seen)

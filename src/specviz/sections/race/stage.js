@@ -38,11 +38,11 @@ export const wireButtons = (root, store, race) => {
  */
 export const wireFigures = (root, race, figures) => {
   let colours = palette(root)
-  watchTheme(root, () => {
+  watchTheme(() => {
     colours = palette(root)
     race.player.draw()
   })
-  const look = () => ({ colours, label: labelSize(root) })
+  const look = () => ({ colours, label: labelSize() })
   race.addView(microscopeView(figures.microscope, look))
   race.addView(lanesView(figures.lanes, look))
   for (const { element } of Object.values(figures))
