@@ -12,10 +12,11 @@ from specviz.theory import sampling
 
 if TYPE_CHECKING:
     from specviz.hosts.export import export_html
+    from specviz.theory import roofline
 
     __version__: str
 
-__all__ = ["SpeculativeDecoding", "__version__", "export_html", "sampling", "theory"]
+__all__ = ["SpeculativeDecoding", "__version__", "export_html", "roofline", "sampling", "theory"]
 
 
 def _frame(model: SpeculativeDecoding) -> str:
@@ -40,6 +41,8 @@ SpeculativeDecoding.__panel__ = _pane
 def __getattr__(name: str) -> object:
     if name == "export_html":
         return import_module("specviz.hosts.export").export_html
+    if name == "roofline":
+        return import_module("specviz.theory.roofline")
     if name == "__version__":
         return import_module("importlib.metadata").version("specviz")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
