@@ -41,7 +41,7 @@ def test_every_entry_says_where_and_when_it_was_found(entry: object) -> None:
 
 
 def dense(vocabulary: int, width: int, inner: int, tables: int, name: str) -> float:
-    """Parameters of a dense model in the manner of Llama, counted by its shape: one table of words, or two."""
+    """Parameters of a dense model in the manner of Llama, by its shape."""
     model = shape(name).model
     queries, keys = model.heads * model.head_size, model.kv_heads * model.head_size
     layer = 2 * width * queries + 2 * width * keys + 3 * width * inner + 2 * width
