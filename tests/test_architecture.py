@@ -18,7 +18,7 @@ PACKAGE = ROOT / "src" / "specviz"
 
 ORDER = (
     ("theory",),
-    ("recording",),
+    ("recording", "logs"),
     ("model",),
     ("state", "page"),
     ("rooms",),
@@ -42,21 +42,10 @@ SCIENCE = {
     "sampling",
     "goodness",
     "estimate",
-    "roofline",
 }
 """Modules that know neither widgets nor documents."""
 
-TWINS = (
-    "theory",
-    "dice",
-    "rounding",
-    "passes",
-    "readings",
-    "sampling",
-    "goodness",
-    "estimate",
-    "roofline",
-)
+TWINS = ("theory", "dice", "rounding", "passes", "readings", "sampling", "goodness", "estimate")
 """Modules that exist in both languages, function by function."""
 
 SEAM = {"figures", "bokehjs", "bridge"}

@@ -1,4 +1,4 @@
-"""The command line: specviz serve | export | table | embed | record.
+"""The command line: specviz serve | export | table | fit | embed.
 
 Only what a command needs is imported, and only when it runs: a table does without Bokeh.
 """
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import NoReturn
 
-from specviz.cli import embed, export, record, serve, table
+from specviz.cli import embed, export, fit, serve, table
 from specviz.cli.arguments import CommandError, Parser
 
 EPILOG = """\
@@ -21,19 +21,14 @@ examples:
   specviz serve                       the page, on this machine
   specviz export lesson.html          one file that works anywhere, also offline
   specviz table --a 0.7 --k 5         the numbers, in the terminal
+  specviz fit server.log              what your engine's own numbers mean
   specviz embed lesson.html           the HTML that puts it into a course page
-  specviz record --check pair.json    a recording of your own pair
 
-exit status: 0 done, 1 a file or a port could not be had, 2 a value is wrong
+exit status: 0 done, 1 a file or a port could not be had or a log was not understood,
+2 a value is wrong
 """
 
-COMMANDS = {
-    "serve": serve,
-    "export": export,
-    "table": table,
-    "embed": embed,
-    "record": record,
-}
+COMMANDS = {"serve": serve, "export": export, "table": table, "fit": fit, "embed": embed}
 
 READER_GONE = 128 + 13
 """What a shell reports of a program whose output nobody reads on."""

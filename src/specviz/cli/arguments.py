@@ -136,6 +136,29 @@ def whole_in(allowed: Range) -> Callable[[str], int]:
     return read
 
 
+def real_in(allowed: Range) -> Callable[[str], float]:
+    """A reader of an argument that takes a number of a range.
+
+    Parameters
+    ----------
+    allowed
+        The range, with the name by which the message calls the quantity.
+
+    Returns
+    -------
+    callable
+        Raises CommandError with the value and the range.
+    """
+
+    def read(text: str) -> float:
+        try:
+            return allowed.scalar(_number(text))
+        except (ValueError, TypeError) as error:
+            raise CommandError(str(error)) from None
+
+    return read
+
+
 def say(text: str) -> None:
     """Write to stdout; a sign that the terminal's encoding lacks becomes a question mark.
 

@@ -48,7 +48,6 @@ examples:
   specviz export - | gzip > lesson.html.gz
   specviz export talk.mp4 --seconds 30 --draft weak
   specviz export figure.pdf --a 0.9 --k 6
-  specviz export curve.svg --section pays
 """
 
 Writer: TypeAlias = Callable[[argparse.Namespace], None]
@@ -74,7 +73,7 @@ def add_arguments(parser: Parser) -> None:
         action=AddSection,
         metavar="NAME",
         help="A section to show, instead of those of the view; may be given more than once, in "
-        "the order of showing. They are listed below. Of a picture: the section's own.",
+        "the order of showing. They are listed below.",
     )
     parser.add_argument(
         "--resources",
@@ -138,8 +137,7 @@ def write_media(chosen: argparse.Namespace) -> None:
         export_media(
             model_of(chosen),
             chosen.out,
-            chosen.view,
-            sections=chosen.section,
+            chosen.view or "slide",
             seconds=chosen.seconds,
             width=chosen.width,
             progress=bar,
@@ -158,7 +156,7 @@ FORMATS: Mapping[str, Writer] = MappingProxyType(
 """By the suffix of the file's name: what writes it."""
 
 TAKERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"resources": PAGES, "seconds": FILMS, "width": (*FILMS, *STILLS)}
+    {"resources": PAGES, "section": PAGES, "seconds": FILMS, "width": (*FILMS, *STILLS)}
 )
 """By the option: the formats that it means something to."""
 
