@@ -26,6 +26,7 @@ from recorder.network import Network
 from recorder.prompts import QUESTIONS, Question
 from recorder.search import Layers, Search
 from recorder.source import gguf_file, provenance
+from specviz.recording import VERSION
 
 ROOT = Path(__file__).parents[1]
 STARTS = 128
@@ -138,6 +139,7 @@ def recording(network: Network) -> dict[str, Any]:
         question.name: prompt_record(network, question, both, drafts) for question, both in pairs
     }
     return {
+        "version": VERSION,
         "about": provenance(),
         "search": search.report(GOALS),
         "drafts": {name: {"skipped": list(layers)} for name, layers in drafts.items()},

@@ -42,10 +42,21 @@ SCIENCE = {
     "sampling",
     "goodness",
     "estimate",
+    "roofline",
 }
 """Modules that know neither widgets nor documents."""
 
-TWINS = ("theory", "dice", "rounding", "passes", "readings", "sampling", "goodness", "estimate")
+TWINS = (
+    "theory",
+    "dice",
+    "rounding",
+    "passes",
+    "readings",
+    "sampling",
+    "goodness",
+    "estimate",
+    "roofline",
+)
 """Modules that exist in both languages, function by function."""
 
 SEAM = {"figures", "bokehjs", "bridge"}

@@ -1,18 +1,29 @@
-"""The benchmark's own arithmetic, and that the README quotes what was measured."""
+"""The benchmark's own arithmetic, and that the documents quote what was measured."""
 
 from __future__ import annotations
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from tests.bench.drag import delays
-from tests.bench.report import README, RESULTS, in_readme, quoted
+from tests.bench.report import QUOTES, RESULTS, SIX, Results, quoted, table
 from tests.bench.row import Bar, interleaved, row
 
+MEASURED: Results = json.loads(RESULTS.read_text("utf-8"))
 
-def test_the_readme_quotes_the_results() -> None:
-    results = json.loads(RESULTS.read_text("utf-8"))
-    assert in_readme(README.read_text("utf-8")) == quoted(results)
+
+@pytest.mark.parametrize("document", QUOTES, ids=lambda path: path.name)
+def test_a_document_quotes_the_results(document: Path) -> None:
+    assert quoted(document.read_text("utf-8")) == QUOTES[document](MEASURED)
+
+
+def test_the_readme_shows_six_rows_and_the_other_document_all() -> None:
+    heads = table([]).count("\n") + 1
+    shown = [len(re.findall(r"^\|", said(MEASURED), re.MULTILINE)) for said in QUOTES.values()]
+    assert shown == [heads + len(SIX), heads + len(MEASURED["rows"])]
+    assert len(SIX) == 6
 
 
 @pytest.mark.parametrize(

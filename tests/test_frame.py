@@ -4,6 +4,9 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 
+import pytest
+
+import specviz
 from specviz import SpeculativeDecoding
 from specviz.hosts.export import html
 from specviz.hosts.frame import frame, srcdoc
@@ -41,6 +44,14 @@ def test_the_frame_carries_the_widget_of_its_own_model() -> None:
     assert fit
     assert end
     assert before + rest == html(model, "widget")
+
+
+def test_a_frame_shows_the_sections_that_are_named() -> None:
+    shown = srcdoc(SpeculativeDecoding(), ["pair", "compare"])
+    assert 'data-view="widget" data-sections="pair compare"' in shown
+    assert specviz.frame(SpeculativeDecoding(), sections=["how"]).startswith("<iframe")
+    with pytest.raises(ValueError, match=r"section must be one of race, .* got 'curve'"):
+        frame(SpeculativeDecoding(), sections=["curve"])
 
 
 def test_a_notebook_stays_light() -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import panel as pn
 import pytest
 
+import specviz
 from specviz import SpeculativeDecoding
 from specviz.hosts.pane import Pane, pane
 
@@ -30,6 +31,16 @@ def test_a_layout_shows_a_model_as_its_pane_and_not_as_a_list_of_parameters() ->
         assert isinstance(layout[0], Pane)
         assert settings(layout[0]) == settings(model)
     assert isinstance(pn.panel(model), Pane)
+
+
+def test_a_pane_shows_the_sections_that_are_named_and_stays_linked() -> None:
+    model = SpeculativeDecoding()
+    shown = specviz.pane(model, sections=["pays"])
+    assert 'data-view="widget" data-sections="pays"' in shown.srcdoc
+    model.k = 7
+    assert shown.k == 7
+    with pytest.raises(ValueError, match="section 'pays' is there twice"):
+        pane(model, sections=["pays", "pays"])
 
 
 def test_the_pane_follows_the_model_and_the_model_the_pane() -> None:

@@ -8,15 +8,30 @@ from typing import TYPE_CHECKING, Any
 
 from specviz import theory
 from specviz.model import SpeculativeDecoding
-from specviz.theory import sampling
+from specviz.theory import roofline, sampling
 
 if TYPE_CHECKING:
     from specviz.hosts.export import export_html
+    from specviz.hosts.frame import frame
+    from specviz.hosts.pane import pane
     from specviz.logs.fit import fit
 
     __version__: str
 
-__all__ = ["SpeculativeDecoding", "__version__", "export_html", "fit", "sampling", "theory"]
+__all__ = [
+    "SpeculativeDecoding",
+    "__version__",
+    "export_html",
+    "fit",
+    "frame",
+    "pane",
+    "roofline",
+    "sampling",
+    "theory",
+]
+
+_DRAWN = {"export_html": "export", "frame": "frame", "pane": "pane"}
+"""What draws, and in which module of hosts/ it is: imported when first used."""
 
 
 def _frame(model: SpeculativeDecoding) -> str:
@@ -39,8 +54,9 @@ SpeculativeDecoding.__panel__ = _pane
 
 
 def __getattr__(name: str) -> object:
-    if name == "export_html":
-        return import_module("specviz.hosts.export").export_html
+    if name in _DRAWN:
+        drawn: object = getattr(import_module(f"specviz.hosts.{_DRAWN[name]}"), name)
+        return drawn
     if name == "fit":
         return import_module("specviz.logs.fit").fit
     if name == "__version__":

@@ -52,7 +52,7 @@ def arguments() -> argparse.Namespace:
     """What the command was given."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument(
-        "--json", type=Path, help="where to write the results, instead of here and in the README"
+        "--json", type=Path, help="where to write the results, instead of here and in the documents"
     )
     parser.add_argument("--quick", action="store_true", help="hardly any runs: does it work?")
     parser.add_argument("--only", nargs="+", metavar="GROUP", help="size, start, drag, race, …")

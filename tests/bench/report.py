@@ -1,4 +1,4 @@
-"""The results: as JSON, as a table, and that table in the README."""
+"""The results: as JSON, as a table in docs/benchmark.md, and six of its rows in the README."""
 
 from __future__ import annotations
 
@@ -16,10 +16,21 @@ from tests.bench.row import Spread, Written
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+BENCHMARK = ROOT / "docs" / "benchmark.md"
 RESULTS = Path(__file__).with_name("results.json")
 
 BEGIN, END = "<!-- what `make bench` measured -->", "<!-- end -->"
 
+
+SIX = (
+    "export",
+    "navigation to numbers",
+    "navigation to ready",
+    "input to paint, p95, served",
+    "race at a quarter of the speed, median",
+    "memory of a session",
+)
+"""What the README shows, each by the first row of that name."""
 
 HEAD = "| figure | specviz | beside | ratio | bar | |\n|---|---|---|---|---|---|"
 
@@ -96,8 +107,8 @@ def number(value: float) -> str:
     return f"{float(digits):,.0f}" if abs(value) >= 100 else digits
 
 
-def quoted(found: Results) -> str:
-    """The part of the README."""
+def whole(found: Results) -> str:
+    """The part of docs/benchmark.md: when, where, and every row."""
     load = " and ".join(f"{each:g}" for each in found["load"])
     said = (
         f"Measured on {found['date']} by `make bench` ({found['machine']}; load {load}). Medians "
@@ -106,17 +117,37 @@ def quoted(found: Results) -> str:
     return "\n\n".join([BEGIN, said, table(found["rows"]), END])
 
 
-def in_readme(text: str) -> str:
-    """What the README quotes, markers included."""
+def six(found: Results) -> str:
+    """The part of the README: six rows, and how many of all bars are met."""
+    rows = found["rows"]
+    chosen = [next(each for each in rows if each["figure"] == name) for name in SIX]
+    barred = [each for each in rows if each["met"] is not None]
+    missed = sum(not each["met"] for each in barred)
+    said = (
+        f"Six of {len(rows)} rows, measured on {found['date']}. Of the {len(barred)} bars "
+        f"{len(barred) - missed} are met and {missed} missed; "
+        "[all rows, and where](docs/benchmark.md)."
+    )
+    return "\n\n".join([BEGIN, said, table(chosen), END])
+
+
+def quoted(text: str) -> str:
+    """What a document says that was measured, markers included."""
     found = re.search(f"{re.escape(BEGIN)}.*?{re.escape(END)}", text, re.DOTALL)
     if not found:
-        raise ValueError(f"the README has no place between {BEGIN} and {END}")
+        raise ValueError(f"the document has no place between {BEGIN} and {END}")
     return found[0]
 
 
+QUOTES = {README: six, BENCHMARK: whole}
+"""By the document: what it says of the results."""
+
+
 def write(found: Results, path: Path) -> None:
-    """Write the results, and where they are the committed ones the README's part too."""
+    """Write the results, and where they are the committed ones the documents' parts too."""
     path.write_text(f"{json.dumps(found, indent=1, ensure_ascii=False)}\n", "utf-8")
-    if path.resolve() == RESULTS:
-        text = README.read_text("utf-8")
-        README.write_text(text.replace(in_readme(text), quoted(found)), "utf-8")
+    if path.resolve() != RESULTS:
+        return
+    for document, said in QUOTES.items():
+        text = document.read_text("utf-8")
+        document.write_text(text.replace(quoted(text), said(found)), "utf-8")

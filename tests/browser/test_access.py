@@ -417,7 +417,7 @@ def test_paper_carries_the_text_the_formula_and_the_table(file: Host, opened: Op
 def test_without_javascript_the_page_reads(host: Host, opened: Opener) -> None:
     page = opened(host, until=None, java_script_enabled=False)
     says_it_all(page.page)
-    expect(page.frame.locator("main noscript")).to_be_visible()
+    expect(page.frame.locator(".still")).to_be_visible()
 
 
 def says_it_all(page: Page) -> None:

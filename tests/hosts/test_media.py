@@ -6,6 +6,7 @@ import io
 import re
 import subprocess
 import sys
+from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
 
@@ -144,6 +145,52 @@ def test_settings_reach_the_picture(tmp_path: Path) -> None:
     words = pymupdf.open(tmp_path / "race.pdf")[0].get_text()
     for word in ("0.50", "c = 0.05", "k = 7"):
         assert word in words
+
+
+def test_a_section_gives_its_own_picture_and_nothing_around_it(tmp_path: Path) -> None:
+    exported(tmp_path / "curve.pdf", "--section", "pays", "--a", "0.9")
+    [sheet] = pymupdf.open(tmp_path / "curve.pdf")
+    words = " ".join(sheet.get_text().split())
+    rate, cost = Fraction(9, 10), Fraction(1, 10)
+    gains = {k: (1 - rate ** (k + 1)) / (1 - rate) / (1 + k * cost) for k in range(1, 17)}
+    assert f"best is k = {max(gains, key=lambda k: gains[k])} at" in words
+    for absent in ("Where it pays", "What was measured", "Pass 1", "Settings"):
+        assert absent not in words
+
+
+def test_pictures_of_sections_stand_one_below_the_other_as_lines(tmp_path: Path) -> None:
+    alone = re.compile(r'<svg [^>]*width="960" height="([\d.]+)"')
+    heights = []
+    for names in (["compare"], ["pair"], ["compare", "pair"]):
+        options = [word for name in names for word in ("--section", name)]
+        text = exported(tmp_path / "picture.svg", *options).decode()
+        assert "<image" not in text
+        found = alone.match(text)
+        assert found is not None
+        heights.append(float(found[1]))
+    table, curves, both = heights
+    assert max(table, curves) < both < table + curves
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("words.png", "'how' has no picture: it is words alone"),
+        ("words.gif", "a film shows the race, which is not among how"),
+    ],
+)
+def test_what_a_section_cannot_give_is_said_in_one_line(
+    tmp_path: Path, name: str, words: str
+) -> None:
+    done = subprocess.run(
+        [*COMMAND, tmp_path / name, "--section", "how"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"specviz: {words}\n"
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_without_a_browser_one_line_says_what_to_do(

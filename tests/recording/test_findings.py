@@ -78,7 +78,12 @@ def made_up(first: float, later: float, error: float) -> Findings:
     rates = (Measured(first, 0.02, 500), *[Measured(later, 0.02, 400)] * 15)
     tokens = tuple(Measured(2.0, 0.1, 500) for _ in range(16))
     return Findings(
-        first, tokens, reached=rates, conditional=rates, by_text=(0.7, 0.9), rise_error=error
+        first,
+        tokens,
+        reached=rates,
+        conditional=rates,
+        by_text=(0.7, 0.75, 0.85, 0.9),
+        rise_error=error,
     )
 
 

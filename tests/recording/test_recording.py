@@ -416,9 +416,12 @@ def test_packed_text_needs_no_escape_in_json_or_html() -> None:
 
 
 @each_draft
-def test_the_excerpt_carries_the_rate_and_layers_of_the_whole_recording(draft: str) -> None:
-    told = EXCERPT["drafts"][draft]
-    assert told == {"rate": acceptance_rate(draft), "skipped": RAW["drafts"][draft]["skipped"]}
+def test_the_excerpt_carries_the_rate_and_origin_of_the_whole_recording(draft: str) -> None:
+    layers = ", ".join(map(str, RAW["drafts"][draft]["skipped"]))
+    assert EXCERPT["drafts"][draft] == {
+        "rate": acceptance_rate(draft),
+        "origin": f"the same network with layers {layers} left out",
+    }
 
 
 @each_prompt

@@ -1,4 +1,4 @@
-"""The command line: specviz serve | export | table | fit | embed.
+"""The command line: specviz serve | export | table | fit | embed | record.
 
 Only what a command needs is imported, and only when it runs: a table does without Bokeh.
 """
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from types import FrameType
 from typing import NoReturn
 
-from specviz.cli import embed, export, fit, serve, table
+from specviz.cli import embed, export, fit, record, serve, table
 from specviz.cli.arguments import CommandError, Parser
 
 EPILOG = """\
@@ -23,12 +23,20 @@ examples:
   specviz table --a 0.7 --k 5         the numbers, in the terminal
   specviz fit server.log              what your engine's own numbers mean
   specviz embed lesson.html           the HTML that puts it into a course page
+  specviz record --check pair.json    a recording of your own pair
 
 exit status: 0 done, 1 a file or a port could not be had or a log was not understood,
 2 a value is wrong
 """
 
-COMMANDS = {"serve": serve, "export": export, "table": table, "fit": fit, "embed": embed}
+COMMANDS = {
+    "serve": serve,
+    "export": export,
+    "table": table,
+    "fit": fit,
+    "embed": embed,
+    "record": record,
+}
 
 READER_GONE = 128 + 13
 """What a shell reports of a program whose output nobody reads on."""

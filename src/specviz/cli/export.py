@@ -48,6 +48,7 @@ examples:
   specviz export - | gzip > lesson.html.gz
   specviz export talk.mp4 --seconds 30 --draft weak
   specviz export figure.pdf --a 0.9 --k 6
+  specviz export curve.svg --section pays
 """
 
 Writer: TypeAlias = Callable[[argparse.Namespace], None]
@@ -73,7 +74,7 @@ def add_arguments(parser: Parser) -> None:
         action=AddSection,
         metavar="NAME",
         help="A section to show, instead of those of the view; may be given more than once, in "
-        "the order of showing. They are listed below.",
+        "the order of showing. They are listed below. Of a picture: the section's own.",
     )
     parser.add_argument(
         "--resources",
@@ -137,7 +138,8 @@ def write_media(chosen: argparse.Namespace) -> None:
         export_media(
             model_of(chosen),
             chosen.out,
-            chosen.view or "slide",
+            chosen.view,
+            sections=chosen.section,
             seconds=chosen.seconds,
             width=chosen.width,
             progress=bar,
@@ -156,7 +158,7 @@ FORMATS: Mapping[str, Writer] = MappingProxyType(
 """By the suffix of the file's name: what writes it."""
 
 TAKERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"resources": PAGES, "section": PAGES, "seconds": FILMS, "width": (*FILMS, *STILLS)}
+    {"resources": PAGES, "seconds": FILMS, "width": (*FILMS, *STILLS)}
 )
 """By the option: the formats that it means something to."""
 

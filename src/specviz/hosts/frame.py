@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.resources import files
 
 from specviz.hosts.export import html
@@ -13,28 +14,35 @@ FIRST_HEIGHT = 1200
 TITLE = "Speculative decoding, to play with"
 
 
-def frame(model: SpeculativeDecoding) -> str:
+def frame(model: SpeculativeDecoding, *, sections: Sequence[str] | None = None) -> str:
     """The widget view of a model as an HTML element that needs nothing beside itself.
 
     Parameters
     ----------
     model
         Gives the first settings; what the reader sets stays in the frame.
+    sections
+        Names of the sections to show, in this order; by default those of the widget.
 
     Returns
     -------
     str
         An iframe; half a megabyte.
+
+    Raises
+    ------
+    ValueError
+        If there is no such section, or one comes twice.
     """
     # Only what an attribute needs: escaping <, > and ' as well would only add bytes.
-    document = srcdoc(model).replace("&", "&amp;").replace('"', "&quot;")
+    document = srcdoc(model, sections).replace("&", "&amp;").replace('"', "&quot;")
     return (
         f'<iframe srcdoc="{document}" title="{TITLE}" loading="lazy" '
         f'style="display: block; width: 100%; height: {FIRST_HEIGHT}px; border: 0"></iframe>'
     )
 
 
-def srcdoc(model: SpeculativeDecoding) -> str:
+def srcdoc(model: SpeculativeDecoding, sections: Sequence[str] | None = None) -> str:
     """The widget view of a model, as a document that fits its frame.
 
     With BokehJS in it, so that a notebook works without a network and many years from now.
@@ -43,12 +51,20 @@ def srcdoc(model: SpeculativeDecoding) -> str:
     ----------
     model
         Gives the first settings.
+    sections
+        As of `frame`.
 
     Returns
     -------
     str
         HTML.
+
+    Raises
+    ------
+    ValueError
+        As `frame` does.
     """
     fit = files("specviz").joinpath("hosts/frame.js").read_text("utf-8")
+    document = html(model, "widget", sections=sections)
     # In the head, so that nothing is painted in the colours of another theme.
-    return html(model, "widget").replace("</head>", f"<script>{fit}</script>\n</head>", 1)
+    return document.replace("</head>", f"<script>{fit}</script>\n</head>", 1)

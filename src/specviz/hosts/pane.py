@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
@@ -34,21 +35,31 @@ class Pane(JSComponent):
     _esm = files("specviz").joinpath("hosts/pane.js").read_text("utf-8")
 
 
-def pane(model: SpeculativeDecoding) -> Pane:
+def pane(model: SpeculativeDecoding, *, sections: Sequence[str] | None = None) -> Pane:
     """The widget view of a model, to be put into layouts of Panel's.
 
     Parameters
     ----------
     model
         Linked both ways to what the reader sets, for as long as the pane lives.
+    sections
+        Names of the sections to show, in this order; by default those of the widget.
 
     Returns
     -------
     Pane
         As wide as its place allows.
+
+    Raises
+    ------
+    ValueError
+        If there is no such section, or one comes twice.
     """
     shown = Pane(  # type: ignore[no-untyped-call]  # untyped in Panel
-        srcdoc=srcdoc(model), sizing_mode="stretch_width", min_width=320, **_values(model)
+        srcdoc=srcdoc(model, sections),
+        sizing_mode="stretch_width",
+        min_width=320,
+        **_values(model),
     )
     there = weakref.ref(shown)
 

@@ -10,22 +10,40 @@ from specviz.recording.measured import (
     tokens_per_pass,
 )
 from specviz.recording.packed import excerpt
-from specviz.recording.transcript import STARTS, Draft, Prompt, Recording, recording
+from specviz.recording.reading import cuts, origin, read_recording, summary
+from specviz.recording.shape import VERSION, RecordingError
+from specviz.recording.transcript import (
+    ROLES,
+    STARTS,
+    Draft,
+    Prompt,
+    Recording,
+    recording,
+    recording_of,
+)
 
 __all__ = [
+    "ROLES",
     "STARTS",
+    "VERSION",
     "Draft",
     "Findings",
     "Measured",
     "Prompt",
     "Recording",
+    "RecordingError",
     "acceptance_rate",
     "conditional_rate",
+    "cuts",
     "drawn",
     "excerpt",
     "findings",
     "mean_overlap",
+    "origin",
     "reached_and_accepted",
+    "read_recording",
     "recording",
+    "recording_of",
+    "summary",
     "tokens_per_pass",
 ]

@@ -1,7 +1,7 @@
 """What the recording says about the formula, as numbers to draw and as sentences to read."""
 
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from specviz.recording.measured import (
     reached_and_accepted,
     tokens_per_pass,
 )
-from specviz.recording.transcript import LONGEST, STARTS, Tokens, recording
+from specviz.recording.transcript import LONGEST, Recording, Tokens, recording
 from specviz.theory.rounding import rounded
 
 ENOUGH = 32
@@ -22,6 +22,12 @@ ENOUGH = 32
 
 STUDENT = 3.18
 """Standard errors of a 95 % interval with four texts: Student's t with 3 degrees of freedom."""
+
+STUDENTS = (12.71, 4.30, STUDENT, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26)
+"""The same for other numbers of texts: with 1, 2, … degrees of freedom."""
+
+MANY = 2.26
+"""For more texts than that: wide enough for any number."""
 
 DRAWN = 4
 """Decimals of what is drawn: finer than a pixel, and a page carries them all."""
@@ -69,6 +75,8 @@ class Findings:
         if k == 1:
             return f"{said}. One drafted token is where a was measured, so here the two must agree."
         off = 100 * (seen.mean / expected - 1)
+        if rounded(abs(off), 1) == "0.0":
+            return f"{said}: the same."
         amount = f"{rounded(abs(off), 1)} % {'more' if off > 0 else 'fewer'} than it says"
         if abs(seen.mean - expected) <= 2 * seen.standard_error:
             return f"{said}: {amount}, within two standard errors."
@@ -78,6 +86,11 @@ class Findings:
     def verdict(self) -> str:
         """Say whether the rate is the same at every position, as the formula assumes."""
         first = self.conditional[0]
+        if not self._spoken:
+            return (
+                f"The first drafted token was accepted {_percent(first.mean)} of the time; too "
+                "seldom to say anything of later ones."
+            )
         counts = [rate.count for rate in self._spoken]
         later = float(np.average(self._rates, weights=counts))
         odds = (
@@ -89,10 +102,15 @@ class Findings:
             f"From text to text the rate ran from {_percent(min(self.by_text))} "
             f"to {_percent(max(self.by_text))}"
         )
-        return f"{odds}. {self._reading(later - first.mean, STUDENT * self.rise_error)} {texts}."
+        if len(self.by_text) == 1:
+            return f"{odds}. With one text alone nobody can say how much of that is chance."
+        doubt = _student(len(self.by_text)) * self.rise_error
+        return f"{odds}. {self._reading(later - first.mean, doubt)} {texts}."
 
     @staticmethod
     def _reading(rise: float, doubt: float) -> str:
+        if rise == 0:
+            return "So the rate was the same all along the draft, as the formula assumes."
         if rise > 0:
             so = (
                 "comes in runs: a draft that has been right so far is on easy ground, and long "
@@ -116,14 +134,16 @@ class Findings:
         return [rate for rate in self.conditional[1:] if rate.count >= ENOUGH]
 
 
-@cache
-def findings(draft: str) -> Findings:
+@lru_cache(maxsize=8)
+def findings(draft: str, of: Recording | None = None) -> Findings:
     """What was measured of a draft over the whole recording.
 
     Parameters
     ----------
     draft
         ``"aligned"`` or ``"weak"``.
+    of
+        By default the recording that comes with the package.
 
     Returns
     -------
@@ -136,14 +156,20 @@ def findings(draft: str) -> Findings:
         If no draft has that name.
     """
     lengths = range(1, LONGEST + 1)
+    traces = (of or recording()).traces(draft)
     return Findings(
-        rate=acceptance_rate(draft),
-        tokens=tuple(tokens_per_pass(draft, k) for k in lengths),
-        reached=reached_and_accepted(draft),
-        conditional=conditional_rate(draft),
-        rise_error=_rise_error([trace.accepted for trace in recording().traces(draft)]),
-        by_text=tuple(float(trace.agrees[:STARTS].mean()) for trace in recording().traces(draft)),
+        rate=acceptance_rate(draft, of),
+        tokens=tuple(tokens_per_pass(draft, k, of) for k in lengths),
+        reached=reached_and_accepted(draft, of),
+        conditional=conditional_rate(draft, of),
+        rise_error=_rise_error([trace.accepted for trace in traces]),
+        by_text=tuple(float(trace.agrees[: trace.starts].mean()) for trace in traces),
     )
+
+
+def _student(texts: int) -> float:
+    """Standard errors of a 95 % interval with so many texts."""
+    return STUDENTS[texts - 2] if texts - 2 < len(STUDENTS) else MANY
 
 
 def _rise_error(accepted: list[Tokens]) -> float:
@@ -152,9 +178,13 @@ def _rise_error(accepted: list[Tokens]) -> float:
     def rise(texts: list[Tokens]) -> float:
         runs = np.concatenate(texts)
         begun = runs[runs >= 1]
+        if not len(begun):
+            return 0.0
         later = (begun - 1).sum() / np.minimum(begun, LONGEST - 1).sum()
         return float(later - (runs >= 1).mean())
 
+    if len(accepted) == 1:
+        return float("nan")
     left_out = [rise(accepted[:at] + accepted[at + 1 :]) for at in range(len(accepted))]
     return float(np.sqrt((len(left_out) - 1) * np.var(left_out)))
 

@@ -5,6 +5,8 @@ drafted as if decoding had just arrived there. Passes that start near one anothe
 the same tokens, so they are far from independent, and a standard error that took them so would
 be too small. The errors here are those of the means of `BATCH` consecutive starting positions,
 twice as many as a pass can look ahead.
+
+Every function takes the recording to be measured; by default it is the one that comes along.
 """
 
 from dataclasses import dataclass
@@ -13,11 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from specviz.recording.transcript import LONGEST, STARTS, Tokens, recording
+from specviz.recording.transcript import BATCH, LONGEST, Recording, Tokens, recording
 from specviz.theory.ranges import Range
-
-BATCH = 32
-"""Consecutive starting positions whose mean counts as one observation of a standard error."""
 
 K = Range("k", 1, LONGEST, whole=True)
 
@@ -34,7 +33,7 @@ class Measured:
     count: int
 
 
-def acceptance_rate(draft: str) -> float:
+def acceptance_rate(draft: str, of: Recording | None = None) -> float:
     """The measured a: share of starting positions where the draft chooses as the target does.
 
     Every position is asked given the true text before it, which is what an examined token has
@@ -48,10 +47,10 @@ def acceptance_rate(draft: str) -> float:
     ValueError
         If no draft has that name.
     """
-    return reached_and_accepted(draft)[0].mean
+    return reached_and_accepted(draft, of)[0].mean
 
 
-def mean_overlap(draft: str) -> float:
+def mean_overlap(draft: str, of: Recording | None = None) -> float:
     """Mean of Σ min(p, q) over the starting positions: a if tokens were sampled, not greedy.
 
     Raises
@@ -59,10 +58,11 @@ def mean_overlap(draft: str) -> float:
     ValueError
         If no draft has that name.
     """
-    return float(np.mean([trace.overlap[:STARTS] for trace in recording().traces(draft)]))
+    traces = (of or recording()).traces(draft)
+    return float(np.mean(np.concatenate([trace.overlap[: trace.starts] for trace in traces])))
 
 
-def tokens_per_pass(draft: str, k: int) -> Measured:
+def tokens_per_pass(draft: str, k: int, of: Recording | None = None) -> Measured:
     """Tokens per verify pass, the correction or bonus token included, from every start.
 
     Compare `theory.expected_tokens(acceptance_rate(draft), k)`.
@@ -72,11 +72,11 @@ def tokens_per_pass(draft: str, k: int) -> Measured:
     ValueError
         If no draft has that name, or k lies outside 1..16.
     """
-    tokens = 1 + np.minimum(_accepted(draft), K.wholes(k))
+    tokens = 1 + np.minimum(_accepted(draft, of), K.wholes(k))
     return _measured(tokens, np.ones_like(tokens))
 
 
-def reached_and_accepted(draft: str) -> tuple[Measured, ...]:
+def reached_and_accepted(draft: str, of: Recording | None = None) -> tuple[Measured, ...]:
     """Chance that position i of a pass is reached and accepted, i = 1..16: a^i in the formula.
 
     Raises
@@ -84,12 +84,12 @@ def reached_and_accepted(draft: str) -> tuple[Measured, ...]:
     ValueError
         If no draft has that name.
     """
-    accepted = _accepted(draft)
+    accepted = _accepted(draft, of)
     everyone = np.ones_like(accepted)
     return tuple(_measured(accepted >= i, everyone) for i in range(1, LONGEST + 1))
 
 
-def conditional_rate(draft: str) -> tuple[Measured, ...]:
+def conditional_rate(draft: str, of: Recording | None = None) -> tuple[Measured, ...]:
     """Chance that position i is accepted given that it was reached, i = 1..16.
 
     All the same where the formula's one assumption holds. `count` is how many passes got there;
@@ -100,13 +100,13 @@ def conditional_rate(draft: str) -> tuple[Measured, ...]:
     ValueError
         If no draft has that name.
     """
-    accepted = _accepted(draft)
+    accepted = _accepted(draft, of)
     return tuple(_measured(accepted >= i, accepted >= i - 1) for i in range(1, LONGEST + 1))
 
 
-def _accepted(draft: str) -> Tokens:
+def _accepted(draft: str, of: Recording | None) -> Tokens:
     """Accepted tokens of every pass with k = LONGEST, one row a batch, shape (batches, BATCH)."""
-    traces = recording().traces(draft)
+    traces = (of or recording()).traces(draft)
     return np.concatenate([trace.accepted for trace in traces]).reshape(-1, BATCH)
 
 

@@ -5,7 +5,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from specviz.recording.measured import acceptance_rate
-from specviz.recording.transcript import LONGEST, STARTS, Draft, Prompt, Tokens, recording
+from specviz.recording.transcript import (
+    LONGEST,
+    Draft,
+    Prompt,
+    Recording,
+    Tokens,
+    recording,
+)
 from specviz.theory.ranges import Range
 
 ALPHABET = "".join(sorted(set(map(chr, range(0x21, 0x7F))) - set("\"&'<>\\")))
@@ -14,11 +21,13 @@ ALPHABET = "".join(sorted(set(map(chr, range(0x21, 0x7F))) - set("\"&'<>\\")))
 COMMON = len(ALPHABET) - 16
 """The commonest tokens, of one digit each; all others take two."""
 
-LENGTH = Range("length", 1, STARTS, whole=True)
+SHOWN = 8
+"""Texts that the page offers, of however many were recorded."""
+
 LOOK_AHEAD = Range("look_ahead", 1, LONGEST, whole=True)
 
 
-def excerpt(length: int = 32, look_ahead: int = 16) -> dict[str, Any]:
+def excerpt(length: int = 32, look_ahead: int = 16, of: Recording | None = None) -> dict[str, Any]:
     """The part of the recording that the page's race shows, ready for JSON.
 
     Parameters
@@ -27,13 +36,15 @@ def excerpt(length: int = 32, look_ahead: int = 16) -> dict[str, Any]:
         Tokens that the race commits; passes start at positions 0..length − 1.
     look_ahead
         The longest k that is played, at most 16.
+    of
+        By default the recording that comes with the package; the page has its first `SHOWN` texts.
 
     Returns
     -------
     dict
         `length`, `look_ahead`, `alphabet`, `common`, `vocabulary` (words, the commonest first),
-        `drafts` (by name: `rate`, the measured a over the whole recording, and `skipped`
-        layers) and `prompts` (by name: `kind`, `title`, `text`, `target`, `drafts`). Tokens are
+        `drafts` (by name: `rate`, the measured a over the whole recording, and `origin`, what
+        it is) and `prompts` (by name: `kind`, `title`, `text`, `target`, `drafts`). Tokens are
         packed: a digit d = `alphabet.indexOf(character)` below `common` is the token d, an index
         into `vocabulary`; any other is the token
         `common + (d − common) * alphabet.length + e`, e being the next digit.
@@ -46,17 +57,17 @@ def excerpt(length: int = 32, look_ahead: int = 16) -> dict[str, Any]:
     Raises
     ------
     ValueError
-        If length lies outside 1..128 or look_ahead outside 1..16: no more was recorded.
+        If more is asked for than was recorded.
     """
-    LENGTH.scalar(length)
+    source = of or recording()
+    shown = source.prompts[:SHOWN]
+    starts = min(draft.starts for prompt in shown for draft in prompt.drafts.values())
+    Range("length", 1, starts, whole=True).scalar(length)
     LOOK_AHEAD.scalar(look_ahead)
-    source = recording()
-    parts = [part for prompt in source.prompts for part in _parts(prompt, length, look_ahead)]
+    parts = [part for prompt in shown for part in _parts(prompt, length, look_ahead)]
     ranking = Counter(int(token) for part in parts for token in part).most_common()
     index = {token: place for place, (token, _times) in enumerate(ranking)}
-    prompts = {
-        prompt.name: _prompt_excerpt(prompt, length, look_ahead, index) for prompt in source.prompts
-    }
+    prompts = {prompt.name: _prompt_excerpt(prompt, length, look_ahead, index) for prompt in shown}
     return {
         "length": length,
         "look_ahead": look_ahead,
@@ -64,8 +75,8 @@ def excerpt(length: int = 32, look_ahead: int = 16) -> dict[str, Any]:
         "common": COMMON,
         "vocabulary": [source.vocabulary[token] for token in index],
         "drafts": {
-            name: {"rate": acceptance_rate(name), "skipped": list(layers)}
-            for name, layers in source.skipped.items()
+            name: {"rate": acceptance_rate(name, of), "origin": source.origin(name)}
+            for name in source.skipped
         },
         "prompts": prompts,
     }

@@ -1,8 +1,8 @@
 """What a real draft and its target wrote, position by position.
 
-The recording (`recording.json`, written by `recorder/record.py`) follows one target,
-decoding greedily, and two drafts made of the same network with layers skipped. It holds enough
-to replay real speculative decoding exactly, from any starting position and for any k up to 16.
+A recording follows one target, decoding greedily, and one or two drafts. It holds enough to
+replay real speculative decoding exactly, from any starting position and for any k up to 16. The
+one that comes with the package is `recording.json`; docs/recording.md says what lies in the file.
 """
 
 import json
@@ -16,7 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 STARTS = 128
-"""Starting positions of each prompt."""
+"""Starting positions of each prompt of the recording that comes with the package."""
+
+BATCH = 32
+"""Starting positions are counted in stretches of so many; what is left at the end is not."""
+
+ROLES = ("aligned", "weak")
+"""What the page calls the drafts: the one that agrees more often, and the other."""
 
 LONGEST = 16
 """Tokens of the longest draft that can be replayed."""
@@ -47,6 +53,11 @@ class Draft:
     overlap: NDArray[np.float64]
     rejected: Tokens
 
+    @property
+    def starts(self) -> int:
+        """How many starting positions there are, in whole batches."""
+        return (len(self.choices) - LONGEST) // BATCH * BATCH
+
     @cached_property
     def agrees(self) -> NDArray[np.bool_]:
         """Whether the draft chooses as the target does, shape (positions,)."""
@@ -54,17 +65,17 @@ class Draft:
 
     @cached_property
     def continuation(self) -> Tokens:
-        """What the draft writes from each starting position, shape (STARTS, LONGEST)."""
-        return np.array([self.drafted(start) for start in range(STARTS)])
+        """What the draft writes from each starting position, shape (starts, LONGEST)."""
+        return np.array([self.drafted(start) for start in range(self.starts)])
 
     @cached_property
     def accepted(self) -> Tokens:
-        """How many of the LONGEST tokens are accepted from each start, shape (STARTS,)."""
-        matches = self.continuation == _windows(self.target)
+        """How many of the LONGEST tokens are accepted from each start, shape (starts,)."""
+        matches = self.continuation == _windows(self.target)[: self.starts]
         return np.asarray(np.cumprod(matches, axis=1).sum(axis=1))
 
     def drafted(self, start: int, length: int = LONGEST) -> Tokens:
-        """The draft's own greedy tokens from a start in 0..127 on, at most 16, shape (length,).
+        """The draft's own greedy tokens from a starting position on, at most 16, shape (length,).
 
         While it agrees with the target it walks along the text; at its first disagreement it
         leaves it, and what it would write from there on was recorded.
@@ -88,7 +99,7 @@ class Prompt:
     chat
         The same as the model is given it, with its system prompt and special tokens.
     target
-        The answer's tokens, shape (STARTS + LONGEST + 1,).
+        The answer's tokens, one more than there are positions, shape (positions + 1,).
     drafts
         By name: `aligned` and `weak`.
     odds
@@ -114,20 +125,29 @@ class Recording:
     about
         Model, file and its hash, package, licence, versions.
     search
-        How the drafts' layers were found: what was tried and what came close.
+        How the drafts' layers were found, where they were searched for.
     skipped
-        The layers that each draft leaves out.
+        By role: the layers that each draft leaves out; none where it is another model.
+    models
+        By role: the draft's own model; nothing where it is the target with layers left out.
     vocabulary
         The word of each token; tokens are indices into it.
     prompts
         In the order in which they are offered.
+    single
+        Whether one draft was recorded, which then stands in both roles.
+    timings
+        What was timed on the machine that recorded, as it lies in the file.
     """
 
     about: Mapping[str, str]
     search: Mapping[str, Any]
     skipped: Mapping[str, tuple[int, ...]]
+    models: Mapping[str, str]
     vocabulary: tuple[str, ...]
     prompts: tuple[Prompt, ...]
+    single: bool = False
+    timings: Mapping[str, Any] | None = None
 
     def words(self, tokens: Tokens) -> list[str]:
         """What the tokens read as, one string a token."""
@@ -145,31 +165,74 @@ class Recording:
             raise ValueError(f"draft must be one of {', '.join(self.skipped)}, got {draft!r}")
         return [prompt.drafts[draft] for prompt in self.prompts]
 
+    def origin(self, draft: str) -> str:
+        """What a draft is, as a sentence about it ends."""
+        if model := self.models[draft]:
+            return model
+        layers = ", ".join(map(str, self.skipped[draft]))
+        return f"the same network with layers {layers} left out" if layers else "the same network"
+
 
 @cache
 def recording() -> Recording:
     """The recording that comes with the package."""
-    data = json.loads(files("specviz").joinpath("recording/recording.json").read_text("utf-8"))
+    text = files("specviz").joinpath("recording/recording.json").read_text("utf-8")
+    return recording_of(json.loads(text))
+
+
+def recording_of(data: Mapping[str, Any]) -> Recording:
+    """A recording from what lies in its file.
+
+    Parameters
+    ----------
+    data
+        As `specviz.recording.shape.check` lets it pass.
+
+    Returns
+    -------
+    Recording
+        With its drafts in their roles: by name where they are called so, else by how often they
+        agree with the target.
+    """
+    roles = _roles(data)
+    drafts = {role: data["drafts"][name] for role, name in roles.items()}
     return Recording(
         about=data["about"],
-        search=data["search"],
-        skipped={name: tuple(draft["skipped"]) for name, draft in data["drafts"].items()},
+        search=data.get("search", {}),
+        skipped={role: tuple(draft.get("skipped", ())) for role, draft in drafts.items()},
+        models={role: draft.get("model", "") for role, draft in drafts.items()},
         vocabulary=tuple(data["vocabulary"]),
-        prompts=tuple(_prompt(name, entry) for name, entry in data["prompts"].items()),
+        prompts=tuple(_prompt(name, entry, roles) for name, entry in data["prompts"].items()),
+        single=len(data["drafts"]) == 1,
+        timings=data.get("timings"),
     )
 
 
-def _prompt(name: str, entry: Mapping[str, Any]) -> Prompt:
+def _roles(data: Mapping[str, Any]) -> dict[str, str]:
+    names = list(data["drafts"])
+    if set(names) == set(ROLES):
+        return {role: role for role in ROLES}
+
+    def agreement(name: str) -> float:
+        pairs = [(it["drafts"][name]["choice"], it["target"]) for it in data["prompts"].values()]
+        return float(np.mean([np.mean(np.equal(seen, of[:-1])) for seen, of in pairs]))
+
+    names.sort(key=agreement, reverse=True)
+    return dict(zip(ROLES, [names[0], names[-1]], strict=True))
+
+
+def _prompt(name: str, entry: Mapping[str, Any], roles: Mapping[str, str]) -> Prompt:
     target = np.array(entry["target"])
+    made = {draft: _draft(target, trace) for draft, trace in entry["drafts"].items()}
     return Prompt(
         name=name,
         kind=entry["kind"],
         title=entry["title"],
         text=entry["text"],
-        chat=entry["chat"],
+        chat=entry.get("chat", entry["text"]),
         target=target,
-        drafts={draft: _draft(target, trace) for draft, trace in entry["drafts"].items()},
-        odds=tuple(entry["odds"]),
+        drafts={role: made[draft] for role, draft in roles.items()},
+        odds=tuple(entry.get("odds", ())),
     )
 
 
@@ -180,5 +243,4 @@ def _draft(target: Tokens, trace: Mapping[str, Any]) -> Draft:
 
 
 def _windows(tokens: Tokens) -> Tokens:
-    windows = np.lib.stride_tricks.sliding_window_view(tokens, LONGEST)
-    return windows[:STARTS]
+    return np.lib.stride_tricks.sliding_window_view(tokens, LONGEST)

@@ -6,7 +6,7 @@ Needs what `pip install 'specviz[media]'` brings.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +14,7 @@ from specviz.hosts.export import write_whole
 from specviz.hosts.media.chromium import NO_CHROMIUM, MediaError, chromium_path
 from specviz.model import SpeculativeDecoding
 from specviz.page.settings import View
+from specviz.sections import arranged
 from specviz.theory.ranges import Range
 
 __all__ = [
@@ -45,8 +46,9 @@ Progress = Callable[[int, int], None]
 def export_media(  # noqa: PLR0913 all but three are options, given by name
     model: SpeculativeDecoding,
     path: str | os.PathLike[str],
-    view: View = "slide",
+    view: View | None = None,
     *,
+    sections: Sequence[str] | None = None,
     seconds: int | None = None,
     width: int | None = None,
     progress: Progress = lambda _done, _of: None,
@@ -61,7 +63,11 @@ def export_media(  # noqa: PLR0913 all but three are options, given by name
         Where to write; its suffix chooses the format. An existing file is replaced whole, or
         not touched.
     view
-        ``"page"``, ``"widget"`` or ``"slide"``.
+        ``"page"``, ``"widget"`` or ``"slide"`` (the default); the dress of sections that are named
+        is by default the widget's.
+    sections
+        Names of the sections whose own pictures to show, one below the other, in this order; by
+        default the race as the view shows it.
     seconds
         How long a film lasts: the race is played in this time, but for a moment at the end
         to look at the result. Without it the race takes the time that it takes on the page.
@@ -73,9 +79,10 @@ def export_media(  # noqa: PLR0913 all but three are options, given by name
     Raises
     ------
     ValueError
-        If there is no such format or view, or a number lies outside its range.
+        If there is no such format, view or section, a section comes twice, or a number lies
+        outside its range.
     MediaError
-        If a browser or a package is missing.
+        If a browser or a package is missing, or a section has no picture, or for a film no race.
     OSError
         If the file cannot be written.
 
@@ -92,17 +99,21 @@ def export_media(  # noqa: PLR0913 all but three are options, given by name
     for allowed, value in ((SECONDS, seconds), (WIDTH, width)):
         if value is not None:
             allowed.scalar(value)
+    if sections and suffix in FILMS and "race" not in sections:
+        raise MediaError(f"a film shows the race, which is not among {', '.join(sections)}")
+    dress, _ = arranged(view or (None if sections else "slide"), sections)
     with _installed():
         from specviz.hosts.media.film import film  # noqa: PLC0415 brings Playwright and Pillow
         from specviz.hosts.media.stage import SIZES, staged  # noqa: PLC0415 brings Playwright
         from specviz.hosts.media.still import still  # noqa: PLC0415 brings Playwright
 
-        if view not in SIZES:
+        if dress not in SIZES:
             raise ValueError(f"view must be one of {', '.join(SIZES)}, got {view!r}")
-        own = SIZES[view]["width"]
+        own = SIZES[dress]["width"]
         scale = (width or FILMS.get(suffix) or STILLS[suffix] * own) / own
         vector = suffix in VECTORS
-        with staged(model, view, 1 if vector else scale, vector=vector) as page:
+        alone = None if suffix in FILMS else sections
+        with staged(model, dress, 1 if vector else scale, vector=vector, sections=alone) as page:
             if suffix in FILMS:
                 content = film(page, scale, suffix, seconds, progress)
             else:

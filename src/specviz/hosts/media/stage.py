@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
@@ -36,12 +36,24 @@ ARGUMENTS = (
 PATIENCE = 60_000
 """Milliseconds that a slow machine may take to open the page."""
 
-FINISH = "() => { while (specviz.step()); }"
+FINISH = "() => { while (specviz.step?.()); }"
+"""The race, where it is shown, has an end."""
+
+ALONE = "() => { document.documentElement.dataset.alone = '' }"
+UNSEEN = """() => [...document.querySelectorAll("[data-section]")]
+  .filter((section) => !section.matches("[data-picture], :has([data-picture])"))
+  .map((section) => section.dataset.section)"""
+"""The sections that have marked nothing as their picture."""
 
 
 @contextmanager
 def staged(
-    model: SpeculativeDecoding, view: View, scale: float, *, vector: bool = False
+    model: SpeculativeDecoding,
+    view: View,
+    scale: float,
+    *,
+    vector: bool = False,
+    sections: Sequence[str] | None = None,
 ) -> Iterator[Page]:
     """The page while the block runs, its race finished and its window as high as the view.
 
@@ -55,6 +67,9 @@ def staged(
         Pixels of the picture to one CSS pixel.
     vector
         Whether figures are drawn as lines and text instead of pixels.
+    sections
+        Names of the sections of which nothing but their pictures is shown; by default the view
+        is shown as it is.
 
     Yields
     ------
@@ -64,9 +79,9 @@ def staged(
     Raises
     ------
     MediaError
-        If there is no browser.
+        If there is no browser, or a section has no picture.
     """
-    content = html(model, view)
+    content = html(model, view, sections=sections)
     path = chromium_path()
     if path is None:
         raise MediaError(NO_CHROMIUM)
@@ -90,6 +105,11 @@ def staged(
             if vector:
                 page.add_style_tag(content=_resource("vector.css"))
             page.wait_for_selector("html[data-specviz=ready]", state="attached")
+            if sections:
+                page.evaluate(ALONE)
+                unseen = page.evaluate(UNSEEN)
+                if unseen:
+                    raise MediaError(f"{unseen[0]!r} has no picture: it is words alone")
             # Far enough ahead that the page has surely not got there by itself.
             page.clock.pause_at(86_400)
             finish(page)

@@ -7,19 +7,21 @@ from typing import Any
 from specviz.model import SpeculativeDecoding
 from specviz.page.section import Section
 from specviz.page.settings import FIRST_DICE
-from specviz.recording import excerpt, recording
+from specviz.recording import ROLES, excerpt, recording
 from specviz.sections.race.histogram import histogram
 from specviz.sections.race.lanes import lanes
 from specviz.sections.race.microscope import microscope
+from specviz.sections.race.still import still
 
 
-def _context(_model: SpeculativeDecoding) -> dict[str, Any]:
+def _context(model: SpeculativeDecoding) -> dict[str, Any]:
     recorded = recording()
     return {
         "dice": FIRST_DICE,
         "about": recorded.about,
         "prompts": recorded.prompts,
-        "skipped": recorded.skipped,
+        "origins": {role: recorded.origin(role) for role in ROLES},
+        "still": still(model, FIRST_DICE),
     }
 
 

@@ -19,10 +19,10 @@ export const wireSource = (root, store, { prompts, drafts }) => {
   const again = /** @type {HTMLButtonElement} */ (root.querySelector('[name="dice"]'))
   const show = () => {
     const { prompt, draft, kind, dice } = store.get()
-    const { rate, skipped } = drafts[draft]
+    const { rate, origin } = drafts[draft]
     say("#question", prompts[prompt].text)
     say("#draft-name", draft)
-    say("#skipped", skipped.join(", "))
+    say("#draft-origin", origin)
     say('[data-show="dice"]', String(dice))
     mark.hidden = kind !== "recorded"
     again.disabled = !mark.hidden

@@ -5,7 +5,7 @@
  * @property {string} alphabet
  * @property {number} common
  * @property {string[]} vocabulary
- * @property {Record<string, {rate: number, skipped: number[]}>} drafts
+ * @property {Record<string, {rate: number, origin: string}>} drafts
  * @property {Record<string, {kind: string, title: string, text: string, target: string, drafts: Record<string, {agrees: string, rejected: string[]}>}>} prompts
  *
  * @typedef {object} Passage one prompt with one draft
