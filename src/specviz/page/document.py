@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
@@ -19,6 +21,9 @@ from specviz.theory.readings import texts, values
 from specviz.theory.rounding import rounded
 
 SCRIPT = re.compile(r"<script[^>]*>.*?</script>", re.DOTALL)
+OWN: Mapping[str, tuple[str, ...]] = MappingProxyType({"page": ("contents",)})
+"""By the view: what it has beyond sections, each with a style sheet and a browser module."""
+
 BOKEHJS = re.compile(r'^<script[^>]*\ssrc="[^"]*/bokeh(-\d[^"/]*?)?(\.min)?\.js')
 
 
@@ -98,6 +103,7 @@ def context(
     dict
         Variables of the template.
     """
+    own = OWN.get(view, ())
     number = values(model.a, model.k, model.c, model.v)
     shared = {
         "view": view,
@@ -111,6 +117,7 @@ def context(
             {
                 "name": section.name,
                 "short": section.short,
+                "title": section.title,
                 # Made by a template of ours, which has escaped what it printed.
                 "words": Markup(  # noqa: S704
                     _environment()
@@ -122,9 +129,9 @@ def context(
         ],
         "figures": any(section.figures for section in sections),
         "notice": notice,
-        "css": cssmin("\n".join([_resource("page/page.css"), *(it.looks for it in sections)])),
+        "css": cssmin("\n".join([*map(_looks, ("page", *own)), *(it.looks for it in sections)])),
         "boot": _resource("page/boot.js"),
-        "modules": modules(sections, more),
+        "modules": modules(sections, (*own, *more)),
         "first": script_json(first(model)),
     }
 
@@ -140,6 +147,10 @@ def _environment() -> Environment:
     )
     environment.filters |= {"bokehjs_alone": bokehjs_alone, "rounded": rounded}
     return environment
+
+
+def _looks(name: str) -> str:
+    return _resource(f"page/{name}.css")
 
 
 def _resource(path: str) -> str:

@@ -16,6 +16,8 @@ export const wireSharing = (root, store, snippet) => {
     clearTimeout(pending)
     pending = setTimeout(() => follow(link()), PAUSE)
   })
+  // An older entry of the history names the settings of its time.
+  addEventListener("popstate", () => follow(link()))
   const shown = /** @type {HTMLTextAreaElement | null} */ (root.querySelector("#copied"))
   if (!shown) return
   /** @param {string} text @param {HTMLElement} button */
