@@ -15,10 +15,10 @@ COLOURS = re.compile(
     r"|\x1b\][^\x07\x1b]{0,300}(?:\x07|\x1b\\)?"
 )
 GROUPED = re.compile("(?<=[0-9])[\u00a0\u2009\u202f'’](?=[0-9]{3}(?![0-9]))")
-BLANKS = re.compile("[\t\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
-NOTHING = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2060\ufeff]|\\*\\*|`")
+BLANKS = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+NOTHING = re.compile("[\x00-\x08\x0a-\x1f\x7f-\x9f\u200b-\u200f\u2060\ufeff]|\\*\\*|`")
 QUOTED = re.compile("^(?: {0,3}> ?){1,5}")
-SUSPECT = re.compile("[\x00-\x1f\x7f-\U0010ffff`>\\[]|\\*\\*|\\^\\[")
+SUSPECT = re.compile("[\x00-\x08\x0a-\x1f\x7f-\U0010ffff`>\\[]|\\*\\*|\\^\\[")
 PIECES = re.compile(r"(?<=\}),\s{0,4}(?=\{)")
 ENDS = re.compile("\r\n|\r|\n|\u2028|\u2029")
 PLAIN = re.compile(r"^[0-9]{1,15}(?:[.,][0-9]{1,18})?(?:e[+-]?[0-9]{1,3})?$")
@@ -35,7 +35,8 @@ def clean(line: str) -> str:
     Returns
     -------
     str
-        Plain text: words and figures are as the engine printed them.
+        Plain text: words and figures are as the engine printed them, and tabs stay, which may
+        part columns.
     """
     if not SUSPECT.search(line):
         return line.rstrip(" ")

@@ -228,7 +228,9 @@ class Reading:
             for tally in sorted(self._runs.tallies, key=lambda tally: tally.first)
         )
         points = [
-            Point(run.k, run.speed if speed is None else speed, run.E) for run in runs if run.k
+            Point(run.k, run.speed, run.E)
+            for run in runs
+            if run.k and not any(word.name == "tree" for word in run.says)
         ]
         return Fit(runs, sweep_of(points, known), known)
 
@@ -281,7 +283,7 @@ def _run(tally: Tally, of: Counts, baseline: float | None, speed: float | None) 
         lines=(tally.first, tally.last),
         speed=speed,
         running=tally.running or None,
-        definition=tally.format.row["definition"],
+        definition=tally.note or tally.format.row["definition"],
     )
 
 

@@ -259,20 +259,30 @@ def _means(found: Sample, record: Record) -> None:
     """Nothing is counted: a length, a rate, or both."""
     said = record.fields
     found.drafted = found.accepted = found.passes = None
+    if "k" in said:
+        found.k, found.exact = int(said["k"]), True
+    rates = [end / 100 for end in printed(record, "percent")] if "percent" in said else []
     if "length" not in said:
+        if found.k is not None and rates:
+            found.length = 1 + found.k * said["percent"] / 100
+            found.slack = found.k * (rates[1] - rates[0]) / 2
         return
     found.length = said["length"]
     low, high = printed(record, "length")
     found.slack = (high - low) / 2
-    if "k" in said:
-        found.k, found.exact = int(said["k"]), True
-    elif "percent" in said:
-        rates = [end / 100 for end in printed(record, "percent")]
-        found.k = whole_between((low - 1) / rates[1], (high - 1) / rates[0]) if rates[0] else None
-        found.exact = found.k is not None
-        if found.k is not None and not low < said["length"] < high:
-            found.length = 1 + found.k * said["percent"] / 100
-            found.slack = found.k * (rates[1] - rates[0]) / 2
+    if not rates or not rates[0]:
+        return
+    if found.k is not None:
+        apart = abs(1 + found.k * said["percent"] / 100 - found.length)
+        if apart > found.slack + found.k * (rates[1] - rates[0]) / 2 + 1e-9:
+            found.odd = "the length is not 1 + k × the rate"
+        return
+    found.k = whole_between((low - 1) / rates[1], (high - 1) / rates[0])
+    found.exact = found.k is not None
+    if found.k is not None and not low < said["length"] < high:
+        # Cut off: the rate tells the rest of its digits.
+        found.length = 1 + found.k * said["percent"] / 100
+        found.slack = found.k * (rates[1] - rates[0]) / 2
 
 
 def _ratio(found: Sample, said: dict[str, float], listed: int) -> None:

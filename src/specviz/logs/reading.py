@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 from specviz.logs.cleaning import LONGEST, clean, number, numbers
+from specviz.logs.tables import Row, Tables
 
 APART = 40
 """Lines that may lie between two fields of one record."""
@@ -47,6 +48,8 @@ class Record:
         Which of several counters of one name this is, such as an implementation or a task.
     digits
         Digits behind the point of those numbers that are no counts.
+    note
+        How the fields were understood, where the format alone does not say it.
     """
 
     format: Format
@@ -55,6 +58,7 @@ class Record:
     fields: dict[str, Any] = field(default_factory=dict)
     stream: str = ""
     digits: dict[str, int] = field(default_factory=dict)
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,7 @@ class Reader:
         self.line = 0
         self._open: dict[str, Record] = {}
         self._wrapped: tuple[Record, str] | None = None
+        self._tables = Tables()
 
     def feed(self, raw: str) -> list[Record]:
         """Read one line.
@@ -111,7 +116,8 @@ class Reader:
             Those that the line has completed, in order.
         """
         self.line += 1
-        line = clean(raw)
+        tabbed = clean(raw)
+        line = tabbed.replace("\t", " ")
         low = line.lower()
         found = [row for row in formats() if any(hint in low for hint in row.hints)]
         done: list[Record] = []
@@ -128,6 +134,8 @@ class Reader:
         for row in found:
             if row.mark is None and not (row.unless and row.unless.search(line)):
                 done += self._spread(row, line)
+        for found_row in self._tables.feed(tabbed.lower(), self.line):
+            done.append(_of_table(found_row, self.line))
         return done
 
     def end(self) -> list[Record]:
@@ -263,6 +271,12 @@ def _values(row: Format, line: str) -> list[tuple[str, Any, int]]:
                 found.append((match.start(), place, name, value, digits))
     found.sort(key=lambda one: one[:2])
     return [one[2:] for one in found]
+
+
+def _of_table(row: Row, at: int) -> Record:
+    name = "table" if row.fields.get("k") != 0 else "table-off"
+    kept = next(one for one in formats() if one.name == name)
+    return Record(kept, at, at, row.fields, "", row.digits, row.note)
 
 
 def _digits(text: str) -> int:

@@ -59,6 +59,7 @@ class Tally:
     running: float = 0.0
     gain: float | None = None
     odd: str = ""
+    note: str = ""
     idle: str = ""
     old: set[int] = field(default_factory=set)
     new: set[int] = field(default_factory=set)
@@ -97,8 +98,11 @@ class Runs:
         elif kind == "status":
             self._status = record
         elif kind == "plain":
-            if said["tokens"] > 1 and record.first - self._drafted_at > BEHIND:
-                self._plain(said["tokens"], said["speed"])
+            # A table's row counts for one second.
+            tokens = said.get("tokens", said.get("speed", 0.0))
+            near = record.first - self._drafted_at <= BEHIND and "tokens" in said
+            if tokens > 1 and not near:
+                self._plain(tokens, said["speed"])
         elif record.format.name == "sglang-bench" and said["length"] == 1:
             # So it is printed where speculation is off.
             if said.get("speed"):
@@ -131,7 +135,8 @@ class Runs:
             _since_start(tally, record, found)
         else:
             _sum(tally, found)
-        tally.tree = tally.tree or given.get("topk", 1) > 1
+        tally.tree = tally.tree or given.get("topk", 1) > 1 or "tree" in record.fields
+        tally.note = tally.note or record.note
         tally.k_set = _k_of(given)
         self._timed(tally, record, found)
 

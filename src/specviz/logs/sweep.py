@@ -74,7 +74,7 @@ def sweep_of(points: Iterable[Point], baseline: float | None) -> Sweep:
     Parameters
     ----------
     points
-        Of k from 1 on, in any order; of several with one k the first with a speed is taken.
+        Of k from 1 on, in any order; of several with one k the fastest is taken.
     baseline
         Tokens per second without speculation.
 
@@ -85,7 +85,8 @@ def sweep_of(points: Iterable[Point], baseline: float | None) -> Sweep:
     """
     by_k: dict[int, Point] = {}
     for point in points:
-        if point.k not in by_k or by_k[point.k].speed is None:
+        before = by_k.get(point.k)
+        if before is None or (point.speed or 0.0) > (before.speed or 0.0):
             by_k[point.k] = point
     measured = sorted(by_k.values(), key=lambda point: point.k)
     timed = [point for point in measured if point.speed is not None]
