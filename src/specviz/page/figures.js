@@ -1,4 +1,5 @@
 // The seam to Bokeh: brings figures to life one by one.
+import { corner, holder, overlay, parts, settle, whenRepainted } from "specviz/internals"
 import { paint } from "specviz/shapes"
 import { colour, watchTheme } from "specviz/theme"
 
@@ -24,63 +25,14 @@ import { colour, watchTheme } from "specviz/theme"
  * @param {Element} root
  */
 const tint = (model, root) => {
-  for (const part of model.document.all_models ?? model.document._all_models.values()) {
+  for (const part of parts(model)) {
     for (const tag of part.tags) {
       const wanted = Object.entries(tag).map(([property, name]) => [
         property,
         colour(root, /** @type {string} */ (name)),
       ])
-      part.setv(
-        Object.fromEntries(
-          wanted.map(([property, value]) => [
-            property,
-            part.properties[property].is_value_spec ? { value } : value,
-          ]),
-        ),
-      )
+      part.setv(Object.fromEntries(wanted))
     }
-  }
-}
-
-/**
- * Bokeh measures every tick label before it draws, and may draw a frame late. Where the layout
- * stays as it is both can be spared.
- * @param {() => any} viewed what shows the plot
- */
-const holder = (viewed) => {
-  let held = false
-  return () => {
-    if (held) return
-    held = true
-    const view = viewed()
-    view.pause()
-    requestAnimationFrame(() => {
-      held = false
-      view.unpause(true)
-      view.invalidate_dataranges = false // else the layout is measured all the same
-      view.paint()
-    })
-  }
-}
-
-/**
- * Spares a figure what Bokeh does at every paint in vain: for each axis a style sheet, the same
- * as before, and for each glyph one that places an empty element, a search for what lies within
- * the frame, and four more looks, for selections that nobody makes.
- * @param {any} renderer of an axis or a glyph
- */
-const lighten = (renderer) => {
-  const { position, glyph } = renderer
-  const place = position.replace.bind(position)
-  position.replace = (/** @type {string} */ css) => css !== position.css && place(css)
-  if (!glyph) return
-  place(":host { display: none; }")
-  position.replace = () => undefined
-  glyph._mask_data = undefined
-  const { selection_glyph, nonselection_glyph, muted_glyph, decimated_glyph } = renderer
-  for (const spare of [selection_glyph, nonselection_glyph, muted_glyph, decimated_glyph]) {
-    for (const step of ["set_data", "set_visuals", "after_visuals", "map_data"])
-      spare[step] = () => undefined
   }
 }
 
@@ -117,9 +69,9 @@ export const figure = (element, item, root) => {
   /** @type {import("specviz/shapes").Shape[]} */
   let over = []
   const cover = () => {
-    const { overlays } = view.canvas_view
-    paint(overlays.prepare(), over, view.frame)
-    overlays.finish()
+    const layer = overlay(view)
+    paint(layer.prepare(), over, view.frame)
+    layer.finish()
   }
   tint(model, root)
   watchTheme(() => tint(model, root))
@@ -130,18 +82,12 @@ export const figure = (element, item, root) => {
     appear: async () => {
       const views = await Bokeh.embed.add_document_standalone(document, element)
       ;[view] = views
-      const { events_el, overlays } = view.canvas_view
-      // A picture is no stop for the keyboard.
-      events_el.tabIndex = -1
-      for (const renderer of view.renderer_views.values()) lighten(renderer)
-      // An empty canvas is copied to the screen in every frame all the same.
-      overlays.el.style.display = "none"
+      settle(view)
     },
     draw: (shapes) => {
-      // Bokeh clears what lies over a figure whenever it paints the figure itself.
-      if (over.length === 0) view.repainted.connect(cover)
+      if (over.length === 0) whenRepainted(view, cover)
       over = shapes
-      view.canvas_view.overlays.el.style.display = ""
+      overlay(view).el.style.display = ""
       cover()
     },
     width: () => element.clientWidth / unit(),
@@ -155,7 +101,7 @@ export const figure = (element, item, root) => {
       source.change.emit()
     },
     place: ({ clientX, clientY }) => {
-      const { left, top } = view.canvas_view.el.getBoundingClientRect()
+      const { left, top } = corner(view)
       const { x_scale, y_scale } = view.frame
       return { x: x_scale.invert(clientX - left), y: y_scale.invert(clientY - top) }
     },
