@@ -57,9 +57,9 @@ def test_a_log_that_nothing_is_found_in_ends_with_one(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--baseline", "0"], "baseline must be a finite number above 0, got 0"),
-        (["--speed", "-3"], "speed must be a finite number above 0, got -3"),
-        (["--baseline", "fast"], "baseline must be a finite number above 0, got 'fast'"),
+        (["--baseline", "0"], "baseline must lie in 0.001..1000000000, got 0"),
+        (["--speed", "-3"], "speed must lie in 0.001..1000000000, got -3"),
+        (["--baseline", "fast"], "baseline must lie in 0.001..1000000000, got 'fast'"),
         (["--format", "xml"], 'format must be "text" or "json"'),
     ],
 )

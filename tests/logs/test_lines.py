@@ -133,5 +133,5 @@ def test_what_cannot_be_known_is_null_in_the_contract() -> None:
 
 @pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf")])
 def test_a_speed_must_be_one(value: float) -> None:
-    with pytest.raises(ValueError, match="baseline must be a finite number above 0"):
+    with pytest.raises(ValueError, match="baseline must lie in"):
         specviz.fit("", baseline=value)

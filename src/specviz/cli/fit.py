@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from specviz.cli.arguments import CommandError, one_of, real_in, say
+from specviz.logs.findings import rounded
 from specviz.theory.ranges import Range
-from specviz.theory.rounding import rounded
 
 if TYPE_CHECKING:
     from specviz.logs.fit import Fit, Run
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     ):
         parser.add_argument(
             f"--{name}",
-            type=real_in(Range(name, 0, above=True)),
+            type=real_in(Range(name, 0.001, 1e9)),
             metavar="TOKENS_PER_S",
             help=words,
         )

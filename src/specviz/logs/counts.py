@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from specviz.logs.pooling import FULL, added, length_of_draft
+from specviz.logs.pooling import FULL, LONGEST_DRAFT, added, length_of_draft
 from specviz.logs.reading import Record
 from specviz.logs.runs import Tally
 
@@ -101,7 +101,7 @@ def _of_means(tally: Tally) -> Counts:
     k, rule = tally.k, ""
     if tally.rated and len(tally.old) + len(tally.new) == 1:
         rule = "old" if tally.old else "new"
-        k = next(iter(tally.old)) - 1 if tally.old else next(iter(tally.new))
+        k = tally.old[0] - 1 if tally.old else tally.new[0]
     elif k is None and not tally.tree:
         k = tally.k_set
     return Counts(
@@ -144,7 +144,9 @@ def _scraped(tally: Tally) -> None:
         tally.k, tally.exact = int(mean), True
     elif len(places) >= mean:
         tally.k = len(places)
-    if len(places) == (tally.k or 0):
+    if not 1 <= (tally.k or 0) <= LONGEST_DRAFT:
+        tally.k, tally.exact = None, False
+    if places and len(places) == tally.k:
         tally.survival, tally.surveyed = places, tally.passes
 
 

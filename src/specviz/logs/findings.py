@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from specviz.logs.counts import Counts
 from specviz.logs.pooling import added
 from specviz.logs.runs import Tally
-from specviz.theory.rounding import rounded
+from specviz.theory import rounding
 
 FEW = 100
 """Passes below which an interval says more than its middle."""
@@ -251,6 +251,24 @@ def conditional(survival: list[float]) -> list[float | None]:
         after / reached if reached > 0 else None
         for after, reached in zip(survival, before, strict=True)
     ]
+
+
+def rounded(number: float, digits: int = 2) -> str:
+    """A number as people read it; what no log can mean is cut off.
+
+    Parameters
+    ----------
+    number
+        Any but NaN.
+    digits
+        Behind the point.
+
+    Returns
+    -------
+    str
+        By the one rule of `specviz.theory.rounding`.
+    """
+    return rounding.rounded(min(number, 1e15), digits)
 
 
 def _count(number: float) -> str:

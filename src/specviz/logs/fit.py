@@ -11,13 +11,12 @@ from typing import Any
 
 from specviz.logs.cleaning import lines
 from specviz.logs.counts import Counts, counts
-from specviz.logs.findings import Finding, conditional, findings
+from specviz.logs.findings import Finding, conditional, findings, rounded
 from specviz.logs.reading import Reader, formats
 from specviz.logs.runs import Runs, Tally
 from specviz.logs.sweep import Point, Sweep, sweep_of
 from specviz.theory.estimate import rate_interval, rate_of
 from specviz.theory.ranges import Range
-from specviz.theory.rounding import rounded
 
 HOW = {
     "vLLM": "Start vllm serve once without --speculative-config and run vllm bench serve with the "
@@ -28,8 +27,8 @@ HOW = {
     "without -md) and take its tokens per second.",
     "TensorRT-LLM": "Run trtllm-bench once more without speculative_config.",
 }
-BASELINE = Range("baseline", 0, above=True)
-SPEED = Range("speed", 0, above=True)
+BASELINE = Range("baseline", 0.001, 1e9)
+SPEED = Range("speed", 0.001, 1e9)
 
 OTHERWISE = "Run the same requests with speculation off, and give those tokens per second."
 

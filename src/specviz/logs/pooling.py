@@ -25,7 +25,6 @@ SPEEDS = 4096
 HALF = 0.005
 """Half of the last of two printed digits."""
 
-
 UNEVEN = "the mean length is not 1 + k × accepted / drafted"
 
 
@@ -112,6 +111,8 @@ def sample(record: Record, known: int | None) -> Sample:
         _lengths(found, record, listed, known)
     if "k" in said and found.k is None:
         found.k, found.exact = int(said["k"]), True
+    if not 1 <= (found.k or 0) <= LONGEST_DRAFT:
+        found.k, found.exact = None, False
     if found.passes is None and found.tokens is not None and found.accepted is not None:
         # What was not accepted is the target's own, one a step.
         found.passes, found.every = found.tokens - found.accepted, True

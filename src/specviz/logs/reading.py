@@ -20,6 +20,9 @@ from specviz.logs.tables import Row, Tables
 APART = 40
 """Lines that may lie between two fields of one record."""
 
+GREATEST = 1e15
+"""Beyond it nothing is counted, and a double no longer counts by ones."""
+
 BESIDE = 4
 """Lines between two of one record where one of them does not name its stream."""
 
@@ -286,15 +289,14 @@ def _digits(text: str) -> int:
 
 
 def _value(name: str, match: re.Match[str]) -> Any:
+    """A number, a list of them, or one of several by its labels; None for what none can be."""
     if name == "positions":
         return numbers(match[1])
-    if name == "label":
-        return match[1]
-    if match.re.groups == 1:
-        return number(match[1])
-    # A numbered one of several: a position, or a counter with its labels.
     *labels, last = match.groups()
-    return {"\0".join(label or "" for label in labels): number(last)}
+    value = number(last)
+    if value > GREATEST:
+        return None
+    return {"\0".join(label or "" for label in labels): value} if labels else value
 
 
 def _format(row: dict[str, Any], macros: dict[str, str]) -> Format:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,8 +62,8 @@ class Tally:
     odd: str = ""
     note: str = ""
     idle: str = ""
-    old: set[int] = field(default_factory=set)
-    new: set[int] = field(default_factory=set)
+    old: list[int] = field(default_factory=list)
+    new: list[int] = field(default_factory=list)
     rated: bool = False
     tree: bool = False
     k_set: int | None = None
@@ -221,7 +222,8 @@ def _k_of(given: dict[str, Any]) -> int | None:
     ends = [
         given[name] - less for name, less in (("k", 0), ("steps", 0), ("nodes", 1)) if name in given
     ]
-    return int(min(ends)) if ends else None
+    k = int(min(ends)) if ends else 0
+    return k if 1 <= k <= LONGEST_DRAFT else None
 
 
 def _cover(tally: Tally, found: Sample, output: float) -> None:
@@ -323,13 +325,18 @@ def _same_rule(tally: Tally, record: Record) -> bool:
     length, rate = record.fields["length"], record.fields.get("rate")
     if not rate:
         return True
-    old = {n for n in range(2, LONGEST_DRAFT) if abs(length - rate * n) <= 0.005 * n + 0.005}
-    new = {n for n in range(1, LONGEST_DRAFT) if abs(length - 1 - rate * n) <= 0.005 * n + 0.005}
-    old = {n for n in old if length <= n + 0.005}
-    new = {n for n in new if length <= n + 1.005}
-    if tally.rated:
-        old, new = old & tally.old, new & tally.new
-        if not old and not new:
-            return False
+    old = _fitting(tally.old if tally.rated else range(2, LONGEST_DRAFT + 2), length, rate, 0)
+    new = _fitting(tally.new if tally.rated else range(1, LONGEST_DRAFT + 1), length, rate, 1)
+    if tally.rated and not old and not new:
+        return False
     tally.old, tally.new, tally.rated = old, new, True
     return True
+
+
+def _fitting(among: Iterable[int], length: float, rate: float, own: int) -> list[int]:
+    """The whole numbers by which a rate gives a length, less the target's own token or not."""
+    return [
+        n
+        for n in among
+        if abs(length - own - rate * n) <= 0.005 * n + 0.005 and length <= n + own + 0.005
+    ]

@@ -12,6 +12,12 @@ from typing import Any
 
 from specviz.logs.cleaning import number
 
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """An expression in which classes and ends of words are of plain letters, as in JavaScript."""
+    return re.compile(pattern, re.ASCII)
+
+
 WIDEST = 600
 """Characters of a line that may be a row."""
 
@@ -22,56 +28,54 @@ UNITS = (
 """Words one of which heads a column of speeds, or stands in a line of labels."""
 
 A_NUMBER = r"[0-9]{1,9}(?:[.,][0-9]{1,9}){0,3}"
-FIRST = re.compile(f"[~≈]?({A_NUMBER})")
-RATE = re.compile(f"({A_NUMBER}) ?%")
-FACTOR = re.compile(f"({A_NUMBER}) ?[x×]")
-RULE = re.compile(r"^[\s|:+=-]{3,}$")
-PLAIN = re.compile(
+FIRST = _compiled(f"[~≈]?({A_NUMBER})")
+RATE = _compiled(f"({A_NUMBER}) ?%")
+FACTOR = _compiled(f"({A_NUMBER}) ?[x×]")
+RULE = _compiled(r"^[\s|:+=-]{3,}$")
+PLAIN = _compiled(
     r"(?:^|[^a-z])(?:off|none|vanilla|n/a|na|no|base|baseline|plain|autoregressive|ar|without"
     r"|no[ _-]?(?:spec|mtp|draft|sd)[a-z]*|0)(?:$|[^a-z0-9.])"
 )
-LABEL = re.compile(
+LABEL = _compiled(
     r"(?:^|[^a-z0-9.])(?:k|n|gamma|max|mtp|draft|spec|steps|tokens)[ _-]?(?:max|len|tokens)?"
     r" ?[=:_-]? ?([0-9]{1,2})(?![0-9.,])"
 )
-SEGMENT = re.compile(
+SEGMENT = _compiled(
     r"(?:^|[^a-z0-9])(?:k|n) ?= ?([0-9]{1,2})(?![0-9.,])([^|;\n]{0,80}?)"
     r"(?=[|;\n,] |[|;\n]|,? [kn] ?=|$)"
 )
-OFF = re.compile(
+OFF = _compiled(
     r"(?:^|[^a-z])(?:no spec[a-z]*|vanilla|baseline|without spec[a-z]*|spec off)"
     rf"[ :=(]{{1,4}}~?({A_NUMBER})"
 )
-LENGTH = re.compile(rf"(?:len[a-z]*|e|al|τ) ?[=:]? ?~?({A_NUMBER})")
+LENGTH = _compiled(rf"(?:len[a-z]*|e|al|τ) ?[=:]? ?~?({A_NUMBER})")
 
 HEADINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("topk", re.compile(r"^(?:eagle[ _-]?)?top[ _-]?k$")),
-    ("gain", re.compile(r"speed[ _-]?up|^gain$|vs\.? (?:off|base|plain)|^[x×]$")),
-    ("rate", re.compile(r"rate|accept[a-z]* ?\(?%|^acc(?:ept(?:ance)?)?\.?$|^%$")),
+    ("topk", _compiled(r"^(?:eagle[ _-]?)?top[ _-]?k$")),
+    ("gain", _compiled(r"speed[ _-]?up|^gain$|vs\.? (?:off|base|plain)|^[x×]$")),
+    ("rate", _compiled(r"rate|accept[a-z]* ?\(?%|^acc(?:ept(?:ance)?)?\.?$|^%$")),
     (
         "length",
-        re.compile(
+        _compiled(
             r"^e$|^e\b.*pass|a[a-z]*[. _-]?len|^mal$|^al$|^τ$|^tau$"
             r"|tok[a-z]*(?: ?/ ?| per )(?:pass|step|forward)"
         ),
     ),
     (
         "ms",
-        re.compile(
+        _compiled(
             r"^ms ?/ ?tok|ms per tok|tpot|^itl|per[ -]token.*ms|ms.*per[ -]token"
             r"|time per (?:output )?token"
         ),
     ),
     (
         "speed",
-        re.compile(
-            r"tok[a-z]*[ _]?(?:/|per|_)[ _]?s|tok[a-z]*-per-s|^t/s|tps|through|^speed|^tg\b"
-        ),
+        _compiled(r"tok[a-z]*[ _]?(?:/|per|_)[ _]?s|tok[a-z]*-per-s|^t/s|tps|through|^speed|^tg\b"),
     ),
-    ("nodes", re.compile(r"^num[ _-]?draft(?:[ _-]?tokens)?$|^nodes$")),
+    ("nodes", _compiled(r"^num[ _-]?draft(?:[ _-]?tokens)?$|^nodes$")),
     (
         "k",
-        re.compile(
+        _compiled(
             r"^[kn]$|^γ$|^gamma$|draft.*(?:len|max|tokens|k$|n$)|spec[a-z]*[ _-]?tokens"
             r"|^n[ _-]?(?:max|draft)|^(?:num[ _-]?)?steps$|^mtp[ _-]?(?:k|n|tokens)?$"
             r"|^drafted(?: tokens)?$|^k\b|tokens drafted"
