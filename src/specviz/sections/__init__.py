@@ -19,6 +19,7 @@ SECTIONS: dict[str, tuple[View, ...]] = {
     "formula": PAGE,
     "compare": VIEWS,
     "pays": PAGE,
+    "identical": PAGE,
     "pair": PAGE,
 }
 """By name: the views that show a section unless they are told which to show."""
