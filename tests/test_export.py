@@ -21,6 +21,7 @@ from bokeh.util.paths import bokehjs_path
 from specviz import SpeculativeDecoding, export_html
 from specviz.hosts.export import SOURCES, Source, html, write_whole
 from specviz.page.settings import VIEWS, View
+from specviz.sections import SECTIONS
 
 each_view = pytest.mark.parametrize("view", VIEWS)
 
@@ -80,6 +81,14 @@ for trial in range(trials):
     if path.exists() and path.read_bytes() not in contents:
         sys.exit(f"trial {trial}: half a file")
 """
+
+
+PACKED: dict[View, int] = {"page": 418_000, "widget": 392_000, "slide": 392_000}
+"""Most bytes of an export behind gzip. BokehJS is 351,000 of them; of what the page alone shows,
+the distributions behind "Why the text is identical" may weigh 25,000."""
+
+UNPACKED: dict[View, int] = {"page": 160_000, "widget": 120_000, "slide": 120_000}
+"""Most bytes of an export that has BokehJS from the CDN."""
 
 
 class Requests(HTMLParser):
@@ -142,7 +151,7 @@ def test_an_inline_export_carries_all_it_needs_and_weighs_little(view: View) -> 
     content = exported(view).encode("utf-8")
     bokehjs = (bokehjs_path() / "js" / "bokeh.min.js").read_bytes()
     assert len(content) <= 0.5 * len(bokehjs)
-    assert len(gzip.compress(content, 9)) <= min(400_000, 1.12 * len(gzip.compress(bokehjs, 9)))
+    assert len(gzip.compress(content, 9)) <= PACKED[view]
     page = Requests(exported(view))
     assert page.scripts == []
     assert [address for address in page.addresses if not address.startswith("data:")] == []
@@ -155,7 +164,7 @@ def test_an_inline_export_carries_all_it_needs_and_weighs_little(view: View) -> 
 @each_view
 def test_a_cdn_export_is_small_and_asks_for_one_script_by_its_hash(view: View) -> None:
     text = exported(view, "cdn")
-    assert len(text.encode("utf-8")) <= 120_000
+    assert len(text.encode("utf-8")) <= UNPACKED[view]
     code = (bokehjs_path() / "js" / "bokeh.min.js").read_bytes()
     [script] = Requests(text).scripts
     assert script["integrity"] == f"sha384-{b64encode(sha384(code).digest()).decode()}"
@@ -179,7 +188,7 @@ def test_the_first_numbers_are_the_model_s(view: View) -> None:
         ({"view": ""}, 'view must be "page" or "widget" or "slide", got \'\''),
         (
             {"sections": ["pays", "poster"]},
-            "section must be one of race, how, formula, compare, pays, pair, got 'poster'",
+            f"section must be one of {', '.join(SECTIONS)}, got 'poster'",
         ),
         (
             {"sections": ["pays", "how", "pays"]},
