@@ -18,7 +18,9 @@ from specviz.cli.arguments import (
     whole_in,
 )
 from specviz.cli.progress import bar
+from specviz.cli.record import add_recording, recorded
 from specviz.cli.sections import AddSection, listed
+from specviz.recording import Recording
 from specviz.theory.ranges import Range
 
 VIEWS = ("page", "widget", "slide")
@@ -45,6 +47,7 @@ examples:
   specviz export slide.html --view slide --draft weak
   specviz export pays.html --section pays
   specviz export widget.html --view widget --a 0.9 --k 6 --resources cdn
+  specviz export lesson.html --recording pair.json
   specviz export - | gzip > lesson.html.gz
   specviz export talk.mp4 --seconds 30 --draft weak
   specviz export figure.pdf --a 0.9 --k 6
@@ -94,6 +97,7 @@ def add_arguments(parser: Parser) -> None:
         help="The width of a picture or a film in pixels. Default: 960 for GIF, 1920 for MP4, "
         "for pictures the page's own, for PNG twice that.",
     )
+    add_recording(parser)
     add_settings(parser)
     parser.more = listed
 
@@ -119,6 +123,7 @@ def write_html(chosen: argparse.Namespace) -> None:
         chosen.view,
         chosen.resources or "inline",
         sections=chosen.section,
+        recording=_recording(chosen),
     )
 
 
@@ -126,7 +131,13 @@ def write_stdout(chosen: argparse.Namespace) -> None:
     """Write HTML to stdout, as the same bytes that a file would hold."""
     from specviz.hosts.export import html  # noqa: PLC0415 brings Bokeh
 
-    text = html(model_of(chosen), chosen.view, chosen.resources or "inline", chosen.section)
+    text = html(
+        model_of(chosen),
+        chosen.view,
+        chosen.resources or "inline",
+        chosen.section,
+        _recording(chosen),
+    )
     pour(text.encode("utf-8"))
 
 
@@ -140,12 +151,27 @@ def write_media(chosen: argparse.Namespace) -> None:
             chosen.out,
             chosen.view,
             sections=chosen.section,
+            recording=_recording(chosen),
             seconds=chosen.seconds,
             width=chosen.width,
             progress=bar,
         )
     except MediaError as error:
         raise CommandError(str(error), status=1) from None
+
+
+def _recording(chosen: argparse.Namespace) -> Recording | None:
+    """The recording to be shown, if it can show what is asked for."""
+    if chosen.recording is None:
+        return None
+    from specviz.sections import arranged  # noqa: PLC0415 brings Bokeh
+
+    of = recorded(chosen.recording)
+    try:
+        arranged(chosen.view, chosen.section, of)
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+    return of
 
 
 PAGES = (".html", ".htm")

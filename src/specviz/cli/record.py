@@ -14,6 +14,7 @@ docs/recording.md describes the file, so that any engine can write it.
 
 examples:
   specviz record --check pair.json
+  specviz export lesson.html --recording pair.json
 """
 
 
@@ -31,6 +32,16 @@ def run(chosen: argparse.Namespace) -> None:
     if chosen.check is None:
         raise CommandError("record needs --check FILE")
     say(summary(recorded(chosen.check)))
+
+
+def add_recording(parser: argparse.ArgumentParser) -> None:
+    """Offer a recording to be shown."""
+    parser.add_argument(
+        "--recording",
+        metavar="FILE",
+        help="The recording of a pair of your own, whose words are played and whose numbers are "
+        "shown; specviz record --check FILE says what of it. Default: the one that comes along.",
+    )
 
 
 def recorded(path: str) -> Recording:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import errno
+import os
 import re
 import signal
 import socket
@@ -15,6 +16,7 @@ from urllib.parse import urlencode
 
 from specviz.cli.arguments import CommandError, one_of, say, whole_in
 from specviz.cli.export import VIEWS
+from specviz.cli.record import add_recording, recorded
 from specviz.cli.sections import AddSection
 from specviz.theory.ranges import Range
 
@@ -39,6 +41,8 @@ also --allow-websocket-origin. For several processes, or anything else that Pane
 server can do, give it the page's file:
 
   panel serve "$(python -c 'from specviz.hosts import app; print(app.__file__)')" --num-procs 4
+
+A recording is named to it by the environment variable SPECVIZ_RECORDING.
 
 examples:
   specviz serve
@@ -73,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="A section that the printed address shows, instead of those of the view; may be "
         "given more than once. specviz export --help lists them.",
     )
+    add_recording(parser)
     parser.add_argument(
         "--prefix",
         default="",
@@ -92,6 +97,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Serve until Ctrl-C or SIGTERM."""
+    if chosen.recording is not None:
+        recorded(chosen.recording)
+        # By the environment, as whoever has Panel serve the page's file names it.
+        os.environ["SPECVIZ_RECORDING"] = chosen.recording
     server = listening(chosen)
     loop: Any = server.io_loop  # tornado.platform.asyncio.BaseAsyncIOLoop
 

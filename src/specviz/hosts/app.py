@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, cast
 
 from bokeh.document import Document
@@ -11,16 +13,22 @@ from bokeh.io import curdoc
 from specviz.model import SpeculativeDecoding
 from specviz.page.document import context, template
 from specviz.page.settings import VIEWS, View
-from specviz.sections import arranged
+from specviz.recording import Recording, read_recording
+from specviz.sections import arranged, unshown
 from specviz.state import SHARED, link, state_of
 
+RECORDING = "SPECVIZ_RECORDING"
+"""The environment variable that names the file of a recording, in every process of a server."""
 
-def serve(
+
+def serve(  # noqa: PLR0913 all but four are options, given by name
     doc: Document,
     model: SpeculativeDecoding,
     view: View | None = None,
     sections: Sequence[str] | None = None,
+    *,
     notice: str = "",
+    recording: Recording | None = None,
 ) -> None:
     """Make a session's document show a model, and keep the two equal.
 
@@ -39,13 +47,16 @@ def serve(
         Names of the sections to show, in this order; by default those of the view.
     notice
         What was wrong with what the reader asked for, in words.
+    recording
+        Whose words are played; by default those of the one that comes along.
 
     Raises
     ------
     ValueError
         If there is no such section, or one comes twice.
     """
-    dress, shown = arranged(view, sections)
+    dress, shown = arranged(view, sections, recording)
+    missing = unshown(recording) if recording and not sections else ()
     state = state_of(model)
     link(model, state)
     doc.add_root(state)
@@ -53,7 +64,17 @@ def serve(
     doc.config.reconnect_session = False
     doc.config.notify_connection_status = False
     doc.template = template(dress)
-    doc.template_variables.update(context(model, dress, shown, more=("bridge",), notice=notice))
+    doc.template_variables.update(
+        context(
+            model,
+            dress,
+            shown,
+            more=("bridge",),
+            notice=notice,
+            of=recording,
+            unshown=missing,
+        )
+    )
 
 
 def asked(arguments: dict[str, list[bytes]]) -> dict[str, Any]:
@@ -92,6 +113,13 @@ def _value(name: str, text: str) -> Any:
         return text
 
 
+@cache
+def _recording() -> Recording | None:
+    """The recording of the whole server, read once."""
+    path = os.environ.get(RECORDING)
+    return read_recording(path) if path else None
+
+
 def _serve_session(doc: Document) -> None:
     # The request is there in a session of a server, though the context's type does not say so.
     request = getattr(doc.session_context, "request", None)
@@ -100,11 +128,12 @@ def _serve_session(doc: Document) -> None:
     names = [name.decode("utf-8", "replace") for name in arguments.get("section", [])]
     model = SpeculativeDecoding(**asked(arguments))
     dress = cast("View", view) if view in VIEWS else None
+    of = _recording()
     try:
-        serve(doc, model, dress, names)
+        serve(doc, model, dress, names, recording=of)
     except ValueError as error:
         # In what can be shown, and said on the page.
-        serve(doc, model, dress, notice=str(error))
+        serve(doc, model, dress, notice=str(error), recording=of)
 
 
 if __name__.startswith("bokeh_app"):

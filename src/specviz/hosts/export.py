@@ -20,19 +20,21 @@ from specviz.model import SpeculativeDecoding
 from specviz.page.document import context, template
 from specviz.page.packing import packed
 from specviz.page.settings import View
-from specviz.sections import arranged
+from specviz.recording import Recording, read_recording
+from specviz.sections import arranged, unshown
 
 Source = Literal["inline", "cdn"]
 SOURCES: tuple[Source, ...] = get_args(Source)
 
 
-def export_html(
+def export_html(  # noqa: PLR0913 all but four are options, given by name
     model: SpeculativeDecoding,
     path: str | os.PathLike[str],
     view: View | None = None,
     resources: Source = "inline",
     *,
     sections: Sequence[str] | None = None,
+    recording: Recording | str | os.PathLike[str] | None = None,
 ) -> None:
     """Write a page as one HTML file that works from any place, also without a network.
 
@@ -50,15 +52,19 @@ def export_html(
         integrity hash.
     sections
         Names of the sections to show, in this order; by default those of the view.
+    recording
+        Of a pair of one's own, or its file (see docs/recording.md): its words are played, and its
+        numbers shown.
 
     Raises
     ------
     ValueError
-        If there is no such view, source or section, or one section comes twice.
+        If there is no such view, source or section, one section comes twice, or the recording is
+        none.
     OSError
-        If the file cannot be written.
+        If the file cannot be written, or the recording's not read.
     """
-    write_whole(Path(path), html(model, view, resources, sections).encode("utf-8"))
+    write_whole(Path(path), html(model, view, resources, sections, recording).encode("utf-8"))
 
 
 def html(
@@ -66,11 +72,19 @@ def html(
     view: View | None = None,
     resources: Source = "inline",
     sections: Sequence[str] | None = None,
+    recording: Recording | str | os.PathLike[str] | None = None,
 ) -> str:
     """The page as text; see `export_html`."""
-    dress, shown = arranged(view, sections)
+    of = recording_at(recording)
+    dress, shown = arranged(view, sections, of)
+    missing = unshown(of) if of and not sections else ()
     host = {"bokeh_js": bokeh_script(resources), "plot_script": "", "docs": []}
-    return template(dress).render(context(model, dress, shown) | host)
+    return template(dress).render(context(model, dress, shown, of=of, unshown=missing) | host)
+
+
+def recording_at(place: Recording | str | os.PathLike[str] | None) -> Recording | None:
+    """A recording that was given as such, or by its file; nothing for nothing."""
+    return place if place is None or isinstance(place, Recording) else read_recording(place)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import weakref
 from collections.abc import Sequence
 from importlib.resources import files
@@ -12,6 +13,7 @@ from panel.custom import JSComponent
 
 from specviz.hosts.frame import FIRST_HEIGHT, srcdoc
 from specviz.model import SpeculativeDecoding
+from specviz.recording import Recording
 from specviz.state import SHARED
 
 
@@ -35,7 +37,12 @@ class Pane(JSComponent):
     _esm = files("specviz").joinpath("hosts/pane.js").read_text("utf-8")
 
 
-def pane(model: SpeculativeDecoding, *, sections: Sequence[str] | None = None) -> Pane:
+def pane(
+    model: SpeculativeDecoding,
+    *,
+    sections: Sequence[str] | None = None,
+    recording: Recording | str | os.PathLike[str] | None = None,
+) -> Pane:
     """The widget view of a model, to be put into layouts of Panel's.
 
     Parameters
@@ -44,6 +51,8 @@ def pane(model: SpeculativeDecoding, *, sections: Sequence[str] | None = None) -
         Linked both ways to what the reader sets, for as long as the pane lives.
     sections
         Names of the sections to show, in this order; by default those of the widget.
+    recording
+        As of `export_html`.
 
     Returns
     -------
@@ -53,10 +62,10 @@ def pane(model: SpeculativeDecoding, *, sections: Sequence[str] | None = None) -
     Raises
     ------
     ValueError
-        If there is no such section, or one comes twice.
+        If there is no such section, one comes twice, or the recording is none.
     """
     shown = Pane(  # type: ignore[no-untyped-call]  # untyped in Panel
-        srcdoc=srcdoc(model, sections),
+        srcdoc=srcdoc(model, sections, recording),
         sizing_mode="stretch_width",
         min_width=320,
         **_values(model),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -17,6 +17,7 @@ from specviz.model import SpeculativeDecoding
 from specviz.page.modules import modules, script_json
 from specviz.page.section import Section
 from specviz.page.settings import VIEWS, View, first
+from specviz.recording import Recording
 from specviz.theory.readings import texts, values
 from specviz.theory.rounding import rounded
 
@@ -76,12 +77,15 @@ def bokehjs_alone(scripts: str) -> str:
     raise ValueError("the server offers no bokeh.min.js")
 
 
-def context(
+def context(  # noqa: PLR0913 all but three are options, given by name
     model: SpeculativeDecoding,
     view: View,
     sections: tuple[Section, ...],
+    *,
     more: tuple[str, ...] = (),
     notice: str = "",
+    of: Recording | None = None,
+    unshown: Sequence[str] = (),
 ) -> dict[str, Any]:
     """All that a template prints, the first numbers included.
 
@@ -97,6 +101,10 @@ def context(
         Browser modules of the host, which begin as those of sections do.
     notice
         What was wrong with what was asked for, in words.
+    of
+        What the sections were made to show, where it is not the recording that comes along.
+    unshown
+        Titles of sections for which that recording lacks something.
 
     Returns
     -------
@@ -129,10 +137,11 @@ def context(
         ],
         "figures": any(section.figures for section in sections),
         "notice": notice,
+        "unshown": list(unshown),
         "css": cssmin("\n".join([*map(_looks, ("page", *own)), *(it.looks for it in sections)])),
         "boot": _resource("page/boot.js"),
-        "modules": modules(sections, (*own, *more)),
-        "first": script_json(first(model)),
+        "modules": modules(sections, (*own, *more), of),
+        "first": script_json(first(model, of)),
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from itertools import chain
 from pathlib import Path
@@ -19,6 +19,7 @@ from specviz.page.packing import packed
 from specviz.page.section import Section
 from specviz.page.settings import declared
 from specviz.page.snippet import snippet
+from specviz.recording import Recording
 
 BEGINNINGS = ("numbers", "main", "theory", "passes")
 """The modules that boot.js begins with, and those that every page promises to scripts around it;
@@ -30,8 +31,10 @@ UNPACKED = "unpacked"
 IMPORT = re.compile(r"""^(?:import|export)\b[^"']*?["']specviz/([^"']+)["']""", re.MULTILINE)
 
 
-@cache
-def modules(sections: tuple[Section, ...], more: tuple[str, ...] = ()) -> str:
+@lru_cache(maxsize=64)
+def modules(
+    sections: tuple[Section, ...], more: tuple[str, ...] = (), of: Recording | None = None
+) -> str:
     """The browser modules of some sections, with their data, for boot.js to unpack.
 
     Parameters
@@ -40,6 +43,8 @@ def modules(sections: tuple[Section, ...], more: tuple[str, ...] = ()) -> str:
         In the order of the page.
     more
         Modules of the host, which begin as those of sections do.
+    of
+        Whose texts are offered; by default those of the recording that comes along.
 
     Returns
     -------
@@ -48,7 +53,7 @@ def modules(sections: tuple[Section, ...], more: tuple[str, ...] = ()) -> str:
         between them. What is not needed does not come along.
     """
     made = {
-        "settings": _exported(_settings()),
+        "settings": _exported(_settings(of)),
         "answers": _answers(sections),
         "shown": _shown(sections, more),
     }
@@ -91,10 +96,10 @@ def _browser_modules() -> Iterator[tuple[str, Path]]:
             yield place.name, path
 
 
-def _settings() -> dict[str, Any]:
+def _settings(of: Recording | None) -> dict[str, Any]:
     # Apart from the data, which is large: the numbers do not wait for it.
     return {
-        "declared": declared(),
+        "declared": declared(of),
         "acceptance": dict(SpeculativeDecoding.ACCEPTANCE),
         "embed": snippet("%URL%"),
     }

@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from specviz.model import SpeculativeDecoding
+from specviz.recording import Recording
 
 if TYPE_CHECKING:
     from bokeh.models import Plot
@@ -36,6 +37,9 @@ class Section:
         Makes what NAME.html prints beside what every section may.
     data
         Makes what NAME.js needs, the same for every reader: plain lists, dicts, text, numbers.
+    recorded
+        Makes the section that shows another recording than the one that comes along, or gives
+        None where that one lacks what the section shows; a section without it shows none.
     """
 
     package: str
@@ -45,6 +49,7 @@ class Section:
     answers: bool = False
     context: Callable[[SpeculativeDecoding], Mapping[str, Any]] = lambda _model: {}
     data: Callable[[], Any] = lambda: None
+    recorded: Callable[[Recording], Section | None] | None = None
 
     @property
     def name(self) -> str:

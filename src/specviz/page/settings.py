@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, get_args
 
 from specviz.model import SpeculativeDecoding
-from specviz.recording import recording
+from specviz.recording import SHOWN, Recording, recording
 
 View = Literal["page", "widget", "slide"]
 VIEWS: tuple[View, ...] = get_args(View)
@@ -21,13 +21,15 @@ FIRST_DICE = 218
 something kept and something discarded, one at the very first token, and a bonus."""
 
 
-def first(model: SpeculativeDecoding) -> dict[str, Any]:
+def first(model: SpeculativeDecoding, of: Recording | None = None) -> dict[str, Any]:
     """The settings that a page begins with, by name.
 
     Parameters
     ----------
     model
         Gives those that Python and the page share.
+    of
+        Whose texts are offered; by default those of the recording that comes along.
 
     Returns
     -------
@@ -38,13 +40,18 @@ def first(model: SpeculativeDecoding) -> dict[str, Any]:
     return shared | {
         "dice": FIRST_DICE,
         "kind": KINDS[0],
-        "prompt": _prompts()[0],
+        "prompt": _prompts(of)[0],
         "theme": THEMES[0],
     }
 
 
-def declared() -> dict[str, Any]:
+def declared(of: Recording | None = None) -> dict[str, Any]:
     """What each setting may be, from its one declaration.
+
+    Parameters
+    ----------
+    of
+        As of `first`.
 
     Returns
     -------
@@ -60,10 +67,10 @@ def declared() -> dict[str, Any]:
         "draft": list(parameters["draft"].objects),
         "dice": {"min": 0, "max": 2**32 - 1, "whole": True},
         "kind": list(KINDS),
-        "prompt": _prompts(),
+        "prompt": _prompts(of),
         "theme": list(THEMES),
     }
 
 
-def _prompts() -> list[str]:
-    return [prompt.name for prompt in recording().prompts]
+def _prompts(of: Recording | None) -> list[str]:
+    return [prompt.name for prompt in (of or recording()).prompts[:SHOWN]]

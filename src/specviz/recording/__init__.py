@@ -9,10 +9,11 @@ from specviz.recording.measured import (
     reached_and_accepted,
     tokens_per_pass,
 )
-from specviz.recording.packed import excerpt
+from specviz.recording.packed import SHOWN, excerpt
 from specviz.recording.reading import cuts, origin, read_recording, summary
 from specviz.recording.shape import VERSION, RecordingError
 from specviz.recording.transcript import (
+    LONGEST,
     ROLES,
     STARTS,
     Draft,
@@ -23,7 +24,9 @@ from specviz.recording.transcript import (
 )
 
 __all__ = [
+    "LONGEST",
     "ROLES",
+    "SHOWN",
     "STARTS",
     "VERSION",
     "Draft",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from specviz.page.settings import VIEWS, View
+from specviz.recording import Recording
 
 if TYPE_CHECKING:
     from specviz.page.section import Section
@@ -71,7 +73,7 @@ def checked(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def arranged(
-    view: View | None = None, names: Iterable[str] | None = None
+    view: View | None = None, names: Iterable[str] | None = None, of: Recording | None = None
 ) -> tuple[View, tuple[Section, ...]]:
     """What a view shows: its dress and its sections.
 
@@ -82,6 +84,9 @@ def arranged(
         words around them, where sections are named.
     names
         Of sections, in the order of showing; by default those of the view.
+    of
+        What they show, where it is not the recording that comes along; of a view, the sections
+        for which it lacks something are left out.
 
     Returns
     -------
@@ -91,10 +96,38 @@ def arranged(
     Raises
     ------
     ValueError
-        If there is no such section, or one comes twice.
+        If there is no such section, one comes twice, or one cannot show that recording.
     """
     chosen = checked(names or ())
-    if chosen:
-        return "widget" if view is None else view, tuple(map(section, chosen))
-    dress = "page" if view is None else view
-    return dress, tuple(section(name) for name, views in SECTIONS.items() if dress in views)
+    dress = view or ("widget" if chosen else "page")
+    listed = chosen or tuple(name for name, views in SECTIONS.items() if dress in views)
+    made = {name: _showing(name, of) for name in listed}
+    for name in chosen:
+        if made[name] is None:
+            raise ValueError(f"section {name!r} needs more than this recording holds")
+    return dress, tuple(each for each in made.values() if each)
+
+
+def unshown(of: Recording) -> list[str]:
+    """Sections that a recording is left out of, since it lacks what they show.
+
+    Parameters
+    ----------
+    of
+        Any recording.
+
+    Returns
+    -------
+    list of str
+        Their titles.
+    """
+    return [section(name).title for name in SECTIONS if _showing(name, of) is None]
+
+
+# Sessions of one server show the same sections, whose modules are packed once.
+@lru_cache(maxsize=64)
+def _showing(name: str, of: Recording | None) -> Section | None:
+    declared = section(name)
+    if of is None or declared.recorded is None:
+        return declared
+    return declared.recorded(of)

@@ -6,6 +6,7 @@ import pytest
 from tests.sections.race.test_race import Setting, prompts, run_of, words_of
 
 from specviz import SpeculativeDecoding
+from specviz.recording import recording
 from specviz.sections.race.still import still
 from specviz.theory.rounding import rounded
 
@@ -16,7 +17,9 @@ from specviz.theory.rounding import rounded
 def test_it_is_the_run_of_the_settings_word_for_word(a: float, k: int, draft: str) -> None:
     setting = Setting(a, k, prompts()[0], draft=draft, c=0.25, v=1.5)
     run = run_of(setting)
-    said = still(SpeculativeDecoding(a=a, k=k, draft=draft, c=0.25, v=1.5), setting.dice)
+    said = still(
+        SpeculativeDecoding(a=a, k=k, draft=draft, c=0.25, v=1.5), setting.dice, recording()
+    )
     assert said.tokens == sum(each.emitted for each in run)
     assert float(said.steps) == pytest.approx(run[-1].ends, abs=0.005)
     assert said.speedup == f"{rounded(said.tokens / run[-1].ends)}×"
@@ -34,5 +37,5 @@ def test_it_is_the_run_of_the_settings_word_for_word(a: float, k: int, draft: st
 
 
 def test_one_is_said_in_the_singular() -> None:
-    [first, *_] = still(SpeculativeDecoding(a=0, k=1, c=0, v=1), 7).passes
+    [first, *_] = still(SpeculativeDecoding(a=0, k=1, c=0, v=1), 7, recording()).passes
     assert (first.tokens, first.steps) == ("1 token", "1 step")

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from specviz.hosts.export import write_whole
+from specviz.hosts.export import recording_at, write_whole
 from specviz.hosts.media.chromium import NO_CHROMIUM, MediaError, chromium_path
 from specviz.model import SpeculativeDecoding
 from specviz.page.settings import View
+from specviz.recording import Recording
 from specviz.sections import arranged
 from specviz.theory.ranges import Range
 
@@ -49,6 +50,7 @@ def export_media(  # noqa: PLR0913 all but three are options, given by name
     view: View | None = None,
     *,
     sections: Sequence[str] | None = None,
+    recording: Recording | str | os.PathLike[str] | None = None,
     seconds: int | None = None,
     width: int | None = None,
     progress: Progress = lambda _done, _of: None,
@@ -68,6 +70,8 @@ def export_media(  # noqa: PLR0913 all but three are options, given by name
     sections
         Names of the sections whose own pictures to show, one below the other, in this order; by
         default the race as the view shows it.
+    recording
+        As of `export_html`.
     seconds
         How long a film lasts: the race is played in this time, but for a moment at the end
         to look at the result. Without it the race takes the time that it takes on the page.
@@ -101,7 +105,8 @@ def export_media(  # noqa: PLR0913 all but three are options, given by name
             allowed.scalar(value)
     if sections and suffix in FILMS and "race" not in sections:
         raise MediaError(f"a film shows the race, which is not among {', '.join(sections)}")
-    dress, _ = arranged(view or (None if sections else "slide"), sections)
+    of = recording_at(recording)
+    dress, _ = arranged(view or (None if sections else "slide"), sections, of)
     with _installed():
         from specviz.hosts.media.film import film  # noqa: PLC0415 brings Playwright and Pillow
         from specviz.hosts.media.stage import SIZES, staged  # noqa: PLC0415 brings Playwright
@@ -113,7 +118,9 @@ def export_media(  # noqa: PLR0913 all but three are options, given by name
         scale = (width or FILMS.get(suffix) or STILLS[suffix] * own) / own
         vector = suffix in VECTORS
         alone = None if suffix in FILMS else sections
-        with staged(model, dress, 1 if vector else scale, vector=vector, sections=alone) as page:
+        with staged(
+            model, dress, 1 if vector else scale, vector=vector, sections=alone, recording=of
+        ) as page:
             if suffix in FILMS:
                 content = film(page, scale, suffix, seconds, progress)
             else:

@@ -15,6 +15,7 @@ from specviz.hosts.export import html
 from specviz.hosts.media.chromium import NO_CHROMIUM, MediaError, chromium_path
 from specviz.model import SpeculativeDecoding
 from specviz.page.settings import View
+from specviz.recording import Recording
 
 SIZES: dict[View, ViewportSize] = {
     "slide": {"width": 1280, "height": 720},
@@ -47,13 +48,14 @@ UNSEEN = """() => [...document.querySelectorAll("[data-section]")]
 
 
 @contextmanager
-def staged(
+def staged(  # noqa: PLR0913 all but three are options, given by name
     model: SpeculativeDecoding,
     view: View,
     scale: float,
     *,
     vector: bool = False,
     sections: Sequence[str] | None = None,
+    recording: Recording | None = None,
 ) -> Iterator[Page]:
     """The page while the block runs, its race finished and its window as high as the view.
 
@@ -70,6 +72,8 @@ def staged(
     sections
         Names of the sections of which nothing but their pictures is shown; by default the view
         is shown as it is.
+    recording
+        Whose words are played; by default those of the one that comes along.
 
     Yields
     ------
@@ -81,7 +85,7 @@ def staged(
     MediaError
         If there is no browser, or a section has no picture.
     """
-    content = html(model, view, sections=sections)
+    content = html(model, view, sections=sections, recording=recording)
     path = chromium_path()
     if path is None:
         raise MediaError(NO_CHROMIUM)

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import math
+
 from bokeh.models import FixedTicker, Line, Plot, Range1d, Scatter, Segment
 
 from specviz.page.plot import add, axis, bare_plot, bordered
 
 
-def pair_tokens() -> Plot:
+def pair_tokens(most: float = 0) -> Plot:
     """Tokens per pass against k: measured, with standard errors, beside E(a, k).
+
+    Parameters
+    ----------
+    most
+        The highest value that is to be seen.
 
     Returns
     -------
     Plot
         Sources `formula`, `errors`, `seen`, `yours`.
     """
-    return _plot("draft length k", "tokens per pass", (0, 8))
+    return _plot("draft length k", "tokens per pass", (0, max(8, math.ceil(most))))
 
 
 def pair_reached() -> Plot:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from specviz.model import SpeculativeDecoding
-from specviz.recording import recording
+from specviz.recording import Recording
 from specviz.theory import passes
 from specviz.theory.dice import dice
 from specviz.theory.rounding import rounded
@@ -67,7 +67,7 @@ class Still:
     passes: list[Step]
 
 
-def still(model: SpeculativeDecoding, seed: int) -> Still:
+def still(model: SpeculativeDecoding, seed: int, recorded: Recording) -> Still:
     """The run that the page would begin with, at its end.
 
     Parameters
@@ -76,13 +76,15 @@ def still(model: SpeculativeDecoding, seed: int) -> Still:
         Gives the settings.
     seed
         Of the dice.
+    recorded
+        Gives the words.
 
     Returns
     -------
     Still
         The same run as the browser's.
     """
-    recorded, k = recording(), int(model.k)
+    k = int(model.k)
     prompt = recorded.prompts[0]
     verdict = passes.independent(dice(seed, TOKENS + k), model.a, k)
     run = passes.run(verdict, k, TOKENS, model.c, model.v)
