@@ -131,7 +131,8 @@ def numbers(text: str) -> tuple[list[float], bool]:
     cut = False
     for part in re.split(r",\s+|\s+|,$", text.strip()):
         inner = part.split(",") if part.count(".") > 1 and "," in part else [part]
-        for piece in inner:
+        for item in inner:
+            piece = item.rstrip(".,") or item
             if PLAIN.match(piece):
                 found.append(number(piece))
             elif piece.strip(".,- "):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 from specviz.logs.pooling import FULL, LONGEST_DRAFT, added, length_of_draft
@@ -11,6 +12,8 @@ from specviz.logs.runs import Tally
 
 SUMMED = ("passes", "drafted", "accepted", "output", "seconds")
 """Counters of an engine."""
+
+PLACE = re.compile(r'position="([0-9]{1,3})"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +162,9 @@ def _positions(record: Record) -> list[float]:
     """Counts by position, over all engines, as far as they follow each other."""
     found: dict[int, float] = {}
     for labels, value in record.fields.get("position", {}).items():
-        place = labels.partition('position="')[2].partition('"')[0]
-        if place.isdecimal() and place.isascii() and len(place) < 4:  # noqa: PLR2004
-            found[int(place)] = found.get(int(place), 0.0) + value
+        place = PLACE.search(labels)
+        if place is not None:
+            found[int(place[1])] = found.get(int(place[1]), 0.0) + value
     listed: list[float] = []
     while len(listed) in found:
         listed.append(found[len(listed)])

@@ -31,7 +31,7 @@ WRAPPED = 12
 
 PREFIXED = re.compile(
     r"^\s*(?:[(\[{]|[0-9]{1,4}[-/:][0-9]|[0-9]{1,4}\.[0-9]{2}\.[0-9]{3}\.|INFO|WARN|ERROR|DEBUG|data:|#)",
-    re.IGNORECASE,
+    re.IGNORECASE | re.ASCII,
 )
 
 

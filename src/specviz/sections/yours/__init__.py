@@ -1,0 +1,1 @@
+"""Your own numbers: what an engine printed, as E, a and costs."""
