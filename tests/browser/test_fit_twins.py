@@ -15,6 +15,7 @@ from tests.logs.test_mess import LINE
 from tests.logs.test_sweeps import PUBLIC, TREES
 
 import specviz
+from specviz.page.modules import terse
 from specviz.sections.yours.section import SECTION
 
 PACKAGE = Path(specviz.__file__).parent
@@ -31,6 +32,11 @@ CASES = (
 )
 
 
+def sent(path: Path) -> bytes:
+    """A module as a page carries it."""
+    return terse(path.read_text("utf-8")).encode()
+
+
 @pytest.fixture(scope="module")
 def reading(browser: Browser) -> Iterator[Page]:
     """A page that can import the section's modules, and nothing else."""
@@ -42,7 +48,7 @@ def reading(browser: Browser) -> Iterator[Page]:
         },
     }
     imports = {
-        name: f"data:text/javascript;base64,{base64.b64encode(path.read_bytes()).decode()}"
+        name: f"data:text/javascript;base64,{base64.b64encode(sent(path)).decode()}"
         for name, path in modules.items()
     }
     page = browser.new_page()

@@ -102,7 +102,8 @@ const sweep = ({ sweep: { points, costLine, best, near }, baseline }) => {
 const one = (run, several) => {
   const [first, last] = run.lines
   const place = first === last ? `line ${first}` : `lines ${first}–${last}`
-  const parts = [made("h3", `${run.engine}${run.k ? `, k = ${run.k}` : ""} (${place})`)]
+  const k = run.k ? `, k = ${run.k}` : ""
+  const parts = [made("h3", `${run.engine}${k} (${place})`)]
   const facts = factsOf(run)
   if (facts.length) parts.push(made("p", facts.join("; "), "."))
   if (run.survival && run.survival.length > 1) parts.push(positions(run))
