@@ -25,6 +25,9 @@ SCRIPT = re.compile(r"<script[^>]*>.*?</script>", re.DOTALL)
 OWN: Mapping[str, tuple[str, ...]] = MappingProxyType({"page": ("contents",)})
 """By the view: what it has beyond sections, each with a style sheet and a browser module."""
 
+MARKED: Mapping[str, str] = MappingProxyType({"moves": 'class="moves"'})
+"""What comes, likewise, where the words of the sections ask for it: by the mark of that."""
+
 BOKEHJS = re.compile(r'^<script[^>]*\ssrc="[^"]*/bokeh(-\d[^"/]*?)?(\.min)?\.js')
 
 
@@ -111,7 +114,6 @@ def context(  # noqa: PLR0913 all but three are options, given by name
     dict
         Variables of the template.
     """
-    own = OWN.get(view, ())
     number = values(model.a, model.k, model.c, model.v)
     shared = {
         "view": view,
@@ -120,21 +122,24 @@ def context(  # noqa: PLR0913 all but three are options, given by name
         "number": number,
         "text": texts(number),
     }
+    shown = [
+        {
+            "name": section.name,
+            "short": section.short,
+            "title": section.title,
+            # Made by a template of ours, which has escaped what it printed.
+            "words": Markup(  # noqa: S704
+                _environment()
+                .get_template(section.words)
+                .render(shared | dict(section.context(model)))
+            ),
+        }
+        for section in sections
+    ]
+    asked = (name for name, mark in MARKED.items() if any(mark in it["words"] for it in shown))
+    own = (*OWN.get(view, ()), *asked)
     return shared | {
-        "sections": [
-            {
-                "name": section.name,
-                "short": section.short,
-                "title": section.title,
-                # Made by a template of ours, which has escaped what it printed.
-                "words": Markup(  # noqa: S704
-                    _environment()
-                    .get_template(section.words)
-                    .render(shared | dict(section.context(model)))
-                ),
-            }
-            for section in sections
-        ],
+        "sections": shown,
         "figures": any(section.figures for section in sections),
         "notice": notice,
         "unshown": list(unshown),

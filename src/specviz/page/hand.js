@@ -32,6 +32,8 @@ export const createHand = (root, store) => {
   root.addEventListener("keydown", rest, true)
   return {
     moves: () => resting !== undefined,
+    /** Now, before something off the screen is to take the focus. */
+    rest,
     /** Calls when the hand begins to move, and when it rests. @param {(moves: boolean) => void} watch */
     watch: (watch) => {
       watchers.add(watch)
