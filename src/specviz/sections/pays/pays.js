@@ -5,6 +5,7 @@ import { predictions } from "specviz/pays/predictions"
 import { ramp } from "specviz/pays/ramp"
 import { label, put } from "specviz/put"
 import { palette, watchTheme } from "specviz/theme"
+import { view } from "specviz/view"
 
 const MAP = ["map-loss", "map-even", "map-gain"] // colours, declared in pays.css
 
@@ -104,34 +105,6 @@ const rowOf = ({ task = "", draft = "", a, k, c, measured }) => ({
 const write = (element, text) => {
   // No line may begin with "= 4" or "%".
   put(element, text.replace(/\x20([=%])/g, "\u00a0$1").replaceAll("= ", "=\u00a0"))
-}
-
-/**
- * A figure that is drawn while it is near the screen, and caught up with when it comes back.
- * @param {HTMLElement} element
- * @param {(name: string) => Promise<Figure>} bring
- * @param {(figure: Figure) => void} draw
- */
-const view = (element, bring, draw) => {
-  /** @type {Figure | undefined} */
-  let figure
-  let near = false
-  let stale = true
-  const update = () => {
-    stale = !(figure && near)
-    if (figure && near) draw(figure)
-  }
-  const watch = (/** @type {IntersectionObserverEntry[]} */ entries) => {
-    near = entries[entries.length - 1].isIntersecting
-    if (near && stale) update()
-  }
-  new IntersectionObserver(watch, { rootMargin: "200px" }).observe(element)
-  new ResizeObserver(update).observe(element)
-  const shown = bring(element.id).then((arrived) => {
-    figure = arrived
-    update()
-  })
-  return { update, shown }
 }
 
 /**
