@@ -21,6 +21,7 @@ SECTIONS: dict[str, tuple[View, ...]] = {
     "formula": PAGE,
     "compare": VIEWS,
     "pays": PAGE,
+    "check": PAGE,
     "identical": PAGE,
     "pair": PAGE,
 }

@@ -1,0 +1,1 @@
+"""Why a check costs one step: the roofline, driven by the reader."""
