@@ -66,8 +66,10 @@ def choice(version: str, whole: Path, folder: Path = FOLDER) -> Choice:
     """
     lean = folder / f"bokeh-{version}.lean.js"
     if lean.is_file():
-        return Choice(lean, True, f"made for Bokeh {version}, which is installed")
+        return Choice(lean, lean=True, reason=f"made for Bokeh {version}, which is installed")
     others = sorted(path.name for path in folder.glob("bokeh-*.lean.js"))
     if others:
-        return Choice(whole, False, f"Bokeh {version} is installed, but there is {others[0]}")
-    return Choice(whole, False, "no lean bundle was made: make bokehjs makes it where Node is")
+        return Choice(
+            whole, lean=False, reason=f"Bokeh {version} is installed, but there is {others[0]}"
+        )
+    return Choice(whole, lean=False, reason="no lean bundle was made")
