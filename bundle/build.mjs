@@ -11,7 +11,8 @@ const types = JSON.parse(readFileSync(0, "utf-8"))
 /** Where each exported class is defined. */
 const homes = new Map()
 const files = readdirSync(lib, { recursive: true })
-  .filter((name) => name.endsWith(".js") && !name.includes(`api${sep}`))
+  // Other classes there have the same names: Text, Span, Line and Image, for four.
+  .filter((name) => /^(document|models)[/\\](?!dom[/\\]|.*webgl).*\.js$/.test(name))
   .sort()
 for (const name of files) {
   const code = readFileSync(join(lib, name), "utf-8")
@@ -27,7 +28,8 @@ const entry = [
   `import * as document from "./document"`,
   `import { register_models } from "./base"`,
   ...types.map((type) => `import { ${type} } from ${from(homes.get(type))}`),
-  `register_models([${types.join(", ")}])`,
+  // What documents need has registered itself.
+  `register_models([${types.join(", ")}].filter((type) => !(type.__qualified__ in Bokeh.Models)))`,
   `const known = { document }`,
   `const require = (name) => {`,
   `  if (Object.hasOwn(known, name)) return known[name]`,
@@ -41,8 +43,11 @@ const stubs = {
   setup({ onResolve, onLoad }) {
     const stub = (path) => ({ path, namespace: "stub" })
     onResolve({ filter: /mathjax|regl|^proj4|icons\.css|mathjax-full/ }, ({ path }) => stub(path))
-    onLoad({ filter: /.*/, namespace: "stub" }, () => ({
-      contents: "module.exports = { default: '' }",
+    // BokehJS makes two projections while it loads; a style sheet must be text.
+    onLoad({ filter: /.*/, namespace: "stub" }, ({ path }) => ({
+      contents: `module.exports = { __esModule: true, default: ${
+        path.endsWith(".css") ? "''" : "function () {}"
+      } }`,
       loader: "js",
     }))
   },
