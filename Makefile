@@ -15,16 +15,19 @@ BIOME := @biomejs/biome@2.6.8
 TYPESCRIPT := typescript@7.0.2
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-engines test-hosts test-hostile check check-python check-browser browser format pins clean record bench
+.PHONY: help run bokehjs test test-engines test-hosts test-hostile check check-python check-browser browser lean format pins clean record bench
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: $(VENV)/.run ## set everything up and serve the page (PORT=8000 picks the port)
+run: $(VENV)/.run lean ## set everything up and serve the page (PORT=8000 picks the port)
 	$(BIN)/specviz serve $(if $(PORT),--port $(PORT))
 
-test: $(VENV)/.test browser ## set everything up, a browser included, and run the tests (ARGS="-k race" picks some)
+test: $(VENV)/.test browser lean ## set everything up, a browser included, and run the tests (ARGS="-k race" picks some)
 	$(BIN)/python -m pytest -n auto $(addprefix --ignore=,$(USES)) $(ARGS)
+
+bokehjs: $(VENV)/.run ## make the lean BokehJS, with what the figures need alone (needs Node.js)
+	$(BIN)/python -m bundle.make
 
 check: check-python check-browser ## lint, format and types, in Python and in the browser modules
 
@@ -55,20 +58,20 @@ clean: ## remove what make made
 # Longer suites and products go below this line: test-engines, test-hosts, test-hostile, bench, record.
 
 # What could not be installed is named twice: at once, and by each test that then fails.
-test-engines: $(VENV)/.test ## try the page in Chromium, Firefox and WebKit, which it installs where it may
+test-engines: $(VENV)/.test lean ## try the page in Chromium, Firefox and WebKit, which it installs where it may
 	-@$(BIN)/python -m tests.engines.installed
 	$(BIN)/python -m pytest tests/engines --numprocesses 3 --dist loadgroup $(ARGS)
 
 # The crowd of readers and the page left playing last seconds; with ARGS=--full a minute and ten,
 # longer than a test may otherwise hang.
-test-hostile: $(VENV)/.test browser ## try cut networks, dead servers, crowds and nonsense (ARGS=--full takes its time)
+test-hostile: $(VENV)/.test browser lean ## try cut networks, dead servers, crowds and nonsense (ARGS=--full takes its time)
 	$(BIN)/python -m pytest tests/hostile --numprocesses 2 -o faulthandler_timeout=1200 $(ARGS)
 
-test-hosts: $(VENV)/.hosts browser ## try the page in notebooks, apps and behind a proxy, each the real one
+test-hosts: $(VENV)/.hosts browser lean ## try the page in notebooks, apps and behind a proxy, each the real one
 	$(BIN)/python -m pytest tests/hosts $(ARGS)
 	$(BIN)/python -m pytest -n auto $(USES) $(ARGS)
 
-bench: $(VENV)/.test browser ## measure the page beside the ordinary Panel way (eight minutes; ARGS="--only drag race" picks some)
+bench: $(VENV)/.test browser lean ## measure the page beside the ordinary Panel way (eight minutes; ARGS="--only drag race" picks some)
 	$(BIN)/python -m tests.bench $(ARGS)
 
 record: .cache/record/.installed ## record the real pair anew (7 to 20 minutes; needs 3 GB for the model's libraries)
@@ -76,6 +79,10 @@ record: .cache/record/.installed ## record the real pair anew (7 to 20 minutes; 
 	.cache/record/bin/python -m recorder.positions
 
 # What follows sets up. A stamp file in the environment says that a step is done.
+
+# Without it pages carry the whole BokehJS, and say so with --verbose.
+lean: $(VENV)/.run
+	-@if command -v npm >/dev/null 2>&1; then $(BIN)/python -m bundle.make; else echo "No Node.js here, and so no lean BokehJS."; fi
 
 browser: $(VENV)/.test
 	@$(BIN)/python tests/browser/chromium.py

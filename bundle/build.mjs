@@ -1,11 +1,12 @@
-// Makes BokehJS with only the model types that the figures name: node build.mjs OUT < TYPES.json
+// Makes BokehJS with only the model types that are named: node build.mjs OUT LICENSES < TYPES.json
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
-import { dirname, join, relative, sep } from "node:path"
+import { dirname, join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 
 const here = dirname(fileURLToPath(import.meta.url))
 const lib = join(here, "node_modules/@bokeh/bokehjs/build/js/lib")
+const [out, licences] = process.argv.slice(2)
 const types = JSON.parse(readFileSync(0, "utf-8"))
 
 /** Where each exported class is defined. */
@@ -53,7 +54,7 @@ const stubs = {
   },
 }
 
-const { outputFiles } = await build({
+const { outputFiles, metafile } = await build({
   stdin: { contents: entry, resolveDir: lib, sourcefile: "lean.js" },
   absWorkingDir: here,
   bundle: true,
@@ -63,7 +64,40 @@ const { outputFiles } = await build({
   legalComments: "none",
   plugins: [stubs],
   write: false,
+  metafile: true,
   logLevel: "warning",
 })
-writeFileSync(process.argv[2], outputFiles[0].contents)
-console.log(`${relative(process.cwd(), process.argv[2])}: ${outputFiles[0].contents.length} bytes`)
+
+/** Of every package that is in the bundle: its name, version and licence. */
+const packages = Object.keys(metafile.inputs)
+  .map((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[0])
+  .filter((path) => path !== undefined)
+const parts = [...new Set(packages)].sort().map((path) => {
+  const folder = join(here, path)
+  const described = JSON.parse(readFileSync(join(folder, "package.json"), "utf-8"))
+  const { name, version, license, author } = described
+  const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
+  if (!license && !file) throw new Error(`${name} says nothing of its licence`)
+  // One of them has no file with its licence's text, and names it with its author.
+  const text = file
+    ? readFileSync(join(folder, file), "utf-8").trim()
+    : `${license}, by ${author?.name ?? author}`
+  return { name, version, license, text }
+})
+const bokeh = parts.find(({ name }) => name === "@bokeh/bokehjs")
+const heads = parts.map(({ name, version, license }) =>
+  [`${name} ${version}`, license].filter(Boolean).join(", "),
+)
+const head = [
+  `/*! BokehJS ${bokeh.version} with ${types.join(" ")}`,
+  `Made of ${heads.join("; ")}`,
+  "",
+  bokeh.text,
+  "*/",
+  "",
+].join("\n")
+writeFileSync(out, head + outputFiles[0].text)
+writeFileSync(
+  licences,
+  parts.map(({ text }, i) => `${heads[i]}\n\n${text}\n`).join(`\n${"-".repeat(80)}\n\n`),
+)

@@ -26,7 +26,7 @@ def twins(engine: Engine, tmp_path_factory: pytest.TempPathFactory) -> Engine:
     """The real page, with the twins besides that no section of it asks for."""
     dress, shown = arranged()
     variables = context(SpeculativeDecoding(), dress, shown, more=("sampling", "goodness"))
-    host = {"bokeh_js": bokeh_script("inline"), "plot_script": "", "docs": []}
+    host = {"bokeh_js": bokeh_script("inline", shown), "plot_script": "", "docs": []}
     path = tmp_path_factory.mktemp("twins") / "page.html"
     path.write_text(template(dress).render(variables | host), "utf-8")
     return opened(engine, path.as_uri()).engine

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
 from types import MappingProxyType
@@ -87,6 +88,12 @@ def add_arguments(parser: Parser) -> None:
         "from Bokeh's CDN. Default: inline.",
     )
     parser.add_argument(
+        "--verbose",
+        action="store_const",
+        const=True,
+        help="Say on stderr which BokehJS the page carries, and why.",
+    )
+    parser.add_argument(
         "--seconds",
         type=whole_in(SECONDS),
         help="How long a film lasts. Default: as long as the race does on the page.",
@@ -109,8 +116,26 @@ def run(chosen: argparse.Namespace) -> None:
         if getattr(chosen, option) is not None and suffix not in takers:
             formats = ", ".join(takers)
             raise CommandError(f"--{option} is for {formats}, and OUT is {chosen.out!r}")
+    if chosen.verbose:
+        tell_bokehjs(chosen)
     write = write_stdout if chosen.out == "-" else FORMATS[suffix]
     write(chosen)
+
+
+def tell_bokehjs(chosen: argparse.Namespace) -> None:
+    """Say which BokehJS the page carries, and why."""
+    from specviz.hosts.export import bokehjs  # noqa: PLC0415 brings Bokeh
+    from specviz.sections import arranged  # noqa: PLC0415 likewise
+
+    _, shown = arranged(chosen.view, chosen.section)
+    if not any(section.figures for section in shown):
+        words = "none: nothing here is drawn"
+    elif chosen.resources == "cdn":
+        words = "from Bokeh's CDN: --resources cdn asks for it"
+    else:
+        path, reason = bokehjs(shown)
+        words = f"{path.name}, {path.stat().st_size:,} bytes: {reason}"
+    sys.stderr.write(f"specviz: BokehJS {words}\n")
 
 
 def write_html(chosen: argparse.Namespace) -> None:
@@ -184,7 +209,7 @@ FORMATS: Mapping[str, Writer] = MappingProxyType(
 """By the suffix of the file's name: what writes it."""
 
 TAKERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"resources": PAGES, "seconds": FILMS, "width": (*FILMS, *STILLS)}
+    {"resources": PAGES, "verbose": PAGES, "seconds": FILMS, "width": (*FILMS, *STILLS)}
 )
 """By the option: the formats that it means something to."""
 

@@ -14,11 +14,13 @@ from typing import Literal, get_args
 
 from bokeh import __version__ as bokeh_version
 from bokeh.resources import Resources, get_sri_hashes_for_version
-from bokeh.util.paths import bokehjs_path
 
 from specviz.model import SpeculativeDecoding
+from specviz.page.bundle import Choice, choice, types
 from specviz.page.document import context, template
+from specviz.page.item import figures
 from specviz.page.packing import packed
+from specviz.page.section import Section
 from specviz.page.settings import View
 from specviz.recording import Recording, read_recording
 from specviz.sections import arranged, unshown
@@ -78,7 +80,7 @@ def html(
     of = recording_at(recording)
     dress, shown = arranged(view, sections, of)
     missing = unshown(of) if of and not sections else ()
-    host = {"bokeh_js": bokeh_script(resources), "plot_script": "", "docs": []}
+    host = {"bokeh_js": bokeh_script(resources, shown), "plot_script": "", "docs": []}
     return template(dress).render(context(model, dress, shown, of=of, unshown=missing) | host)
 
 
@@ -87,14 +89,15 @@ def recording_at(place: Recording | str | os.PathLike[str] | None) -> Recording 
     return place if place is None or isinstance(place, Recording) else read_recording(place)
 
 
-@cache
-def bokeh_script(resources: str) -> str:
+def bokeh_script(resources: str, sections: tuple[Section, ...]) -> str:
     """The script element that brings BokehJS, and nothing that other packages added to it.
 
     Parameters
     ----------
     resources
         One of `SOURCES`.
+    sections
+        What is shown.
 
     Returns
     -------
@@ -107,8 +110,8 @@ def bokeh_script(resources: str) -> str:
         If there is no such source.
     """
     if resources == "inline":
-        code = (bokehjs_path() / "js" / "bokeh.min.js").read_text("utf-8")
-        return f'<script type="text/plain" data-packed>{packed(code)}</script>'
+        code = _packed(bokehjs(sections).path)
+        return f'<script type="text/plain" data-packed>{code}</script>'
     if resources == "cdn":
         # Where Panel is loaded, its own scripts are in the list too.
         name = f"bokeh-{bokeh_version}.min.js"
@@ -118,6 +121,27 @@ def bokeh_script(resources: str) -> str:
         return f'<script src="{escape(url)}" {integrity}></script>'
     words = " or ".join(f'"{name}"' for name in SOURCES)
     raise ValueError(f"resources must be {words}, got {resources!r}")
+
+
+def bokehjs(sections: tuple[Section, ...]) -> Choice:
+    """The BokehJS that a page of these sections carries along, and why that one.
+
+    Parameters
+    ----------
+    sections
+        What is shown.
+
+    Returns
+    -------
+    Choice
+        The lean one where it will do.
+    """
+    return choice(types(figures(sections).values()))
+
+
+@cache
+def _packed(path: Path) -> str:
+    return packed(path.read_text("utf-8"))
 
 
 def write_whole(path: Path, content: bytes) -> None:

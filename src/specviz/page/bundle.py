@@ -2,37 +2,43 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-FOLDER = Path(__file__).parent / "lean"
-"""Where `make bokehjs` and the wheel put it."""
+from bokeh import __version__ as installed
+from bokeh.util.paths import bokehjs_path
 
-NEEDED = frozenset({"UnionRenderers"})
+FOLDER = Path(__file__).parent / "lean"
+"""Where `make bokehjs` and the wheel put it: by another suffix than the page's own modules have."""
+
+NEEDED = frozenset({"AllIndices", "UnionRenderers"})
 """What BokehJS makes by itself and no JSON names."""
+
+HEAD = re.compile(r"/\*! BokehJS (?P<version>\S+) with (?P<types>[\w ]+)\n")
+"""How a lean bundle begins."""
 
 
 class Choice(NamedTuple):
     """A bundle and the reason for it."""
 
     path: Path
-    lean: bool
     reason: str
 
 
-def types(items: Iterable[Any]) -> list[str]:
+def types(items: Iterable[Any]) -> frozenset[str]:
     """The names of the models in the JSON of figures.
 
     Parameters
     ----------
     items
-        What `bokeh.embed.json_item` made of each.
+        What `specviz.page.item.item` made of each.
 
     Returns
     -------
-    list of str
-        Sorted, each once.
+    frozenset of str
+        With those that BokehJS makes by itself.
     """
     found = set(NEEDED)
     stack = list(items)
@@ -42,34 +48,55 @@ def types(items: Iterable[Any]) -> list[str]:
             if part.get("type") == "object":
                 found.add(part["name"])
             stack.extend(part.values())
-        elif isinstance(part, list | tuple):
+        elif isinstance(part, list):
             stack.extend(part)
-    return sorted(found)
+    return frozenset(found)
 
 
-def choice(version: str, whole: Path, folder: Path = FOLDER) -> Choice:
-    """Decide which BokehJS an inline page carries.
+def choice(needed: Iterable[str], folder: Path = FOLDER) -> Choice:
+    """Decide which BokehJS a page carries along.
 
     Parameters
     ----------
-    version
-        Of the Bokeh that is installed.
-    whole
-        Its bokeh.min.js.
+    needed
+        The types of its figures.
     folder
-        Where a lean bundle lies if one was made.
+        Where a lean bundle lies, if one was made.
 
     Returns
     -------
     Choice
-        The lean one if there is one for just this version.
+        The lean one, if it was made for the Bokeh that is installed and has all types; else the
+        whole bokeh.min.js.
     """
-    lean = folder / f"bokeh-{version}.lean.js"
-    if lean.is_file():
-        return Choice(lean, lean=True, reason=f"made for Bokeh {version}, which is installed")
-    others = sorted(path.name for path in folder.glob("bokeh-*.lean.js"))
-    if others:
-        return Choice(
-            whole, lean=False, reason=f"Bokeh {version} is installed, but there is {others[0]}"
-        )
-    return Choice(whole, lean=False, reason="no lean bundle was made")
+    whole = bokehjs_path() / "js" / "bokeh.min.js"
+    made = sorted(folder.glob("bokeh-*.lean.bundle"))
+    lean = folder / f"bokeh-{installed}.lean.bundle"
+    if not made:
+        return Choice(whole, "no lean bundle was made here (make bokehjs, which needs Node.js)")
+    if lean not in made:
+        return Choice(whole, f"Bokeh {installed} is installed, and {made[0].name} is for another")
+    if absent := missing(needed, lean):
+        return Choice(whole, f"{lean.name} lacks {', '.join(absent)} (make bokehjs adds them)")
+    return Choice(lean, f"made of what the figures need of Bokeh {installed}")
+
+
+def missing(needed: Iterable[str], lean: Path) -> list[str]:
+    """The types that a lean bundle lacks.
+
+    Parameters
+    ----------
+    needed
+        The types of figures.
+    lean
+        The bundle; it says in its first line what it has.
+
+    Returns
+    -------
+    list of str
+        Sorted.
+    """
+    with lean.open(encoding="utf-8") as file:
+        head = HEAD.match(file.readline())
+    held = head["types"].split() if head else []
+    return sorted(set(needed) - set(held))

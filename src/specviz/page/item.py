@@ -1,12 +1,32 @@
-"""A figure as JSON that stands by itself."""
+"""Figures as JSON that stands by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from bokeh.embed import json_item
 from bokeh.model import Model
+
+from specviz.page.section import Section
+
+
+@lru_cache(maxsize=64)
+def figures(sections: tuple[Section, ...]) -> dict[str, dict[str, Any]]:
+    """The figures of some sections, as the browser gets them.
+
+    Parameters
+    ----------
+    sections
+        In the order of the page.
+
+    Returns
+    -------
+    dict
+        By the id of the element that a figure goes to.
+    """
+    return {name: item(make()) for section in sections for name, make in section.figures.items()}
 
 
 def item(figure: Model) -> dict[str, Any]:

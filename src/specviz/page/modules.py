@@ -14,7 +14,7 @@ from typing import Any
 from rjsmin import jsmin
 
 from specviz.model import SpeculativeDecoding
-from specviz.page.item import item
+from specviz.page.item import figures
 from specviz.page.packing import packed
 from specviz.page.section import Section
 from specviz.page.settings import declared
@@ -132,10 +132,9 @@ def _shown(sections: tuple[Section, ...], more: tuple[str, ...]) -> str:
             imports.append(f'import*as part{i} from"specviz/{module}"\n')
             part += f",begin:part{i}.begin"
         parts.append(f"{{{part}}}")
-    figures = {name: item(make()) for section in sections for name, make in section.figures.items()}
     return (
         f"{''.join(imports)}export const parts=[{','.join(parts)}]\n"
-        f"export const figures={script_json(figures)}"
+        f"export const figures={script_json(figures(sections))}"
     )
 
 

@@ -1,0 +1,1 @@
+"""Makes the lean BokehJS; no part of the installed package."""
