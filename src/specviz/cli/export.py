@@ -84,7 +84,7 @@ def add_arguments(parser: Parser) -> None:
         "--resources",
         type=one_of("resources", SOURCES),
         metavar="|".join(SOURCES),
-        help="Carry BokehJS along and need no network (0.6 MB), or have the browser fetch it "
+        help="Carry BokehJS along and need no network (0.4 MB), or have the browser fetch it "
         "from Bokeh's CDN. Default: inline.",
     )
     parser.add_argument(

@@ -100,7 +100,7 @@ def arranged(
         If there is no such section, one comes twice, or one cannot show that recording.
     """
     chosen = checked(names or ())
-    dress = view or ("widget" if chosen else "page")
+    dress: View = ("widget" if chosen else "page") if view is None else view
     listed = chosen or tuple(name for name, views in SECTIONS.items() if dress in views)
     made = {name: _showing(name, of) for name in listed}
     for name in chosen:
