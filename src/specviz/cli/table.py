@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
-import json
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from specviz.cli.arguments import add_settings, model_of, one_of, say
+from specviz.cli import batches, layout
+from specviz.cli.arguments import Parser, add_settings, model_of, one_of, say
 from specviz.model import REFERENCE, SpeculativeDecoding, rows
 from specviz.theory.readings import texts, values
 
@@ -18,7 +16,10 @@ SHOWN = ("a", "k", "power", "E", "speedup")
 """What the readers' formats show, by the names of `specviz.theory.readings`."""
 
 SUMMARY = "print the numbers: four reference settings and yours"
-DESCRIPTION = "Print a^(k+1), E and the net speedup of four reference settings and of yours."
+DESCRIPTION = (
+    "Print a^(k+1), E and the net speedup of four reference settings and of yours; or, on a "
+    "machine that you name, what a check costs and what is left of the speedup, batch by batch."
+)
 EPILOG = """\
 text and markdown are for reading: rounded as on the page, halves up, with the costs c and
 v in full below. csv and json are for computing: every number in full (the shortest digits
@@ -30,12 +31,15 @@ examples:
   specviz table --a 0.7 --k 5 --c 0.05
   specviz table --draft weak --format markdown >> notes.md
   specviz table --a 0.7 --format json | jq '.[-1].speedup'
+  specviz table --hardware h100 --model llama-3.1-8b --batch 1 59 60 174 175
 """
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add what the command takes."""
     add_settings(parser)
+    batches.add_arguments(parser)
+    parser.more = batches.names
     parser.add_argument(
         "--format",
         type=one_of("format", tuple(FORMATS)),
@@ -47,7 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> None:
     """Print the table."""
-    say(FORMATS[chosen.format](model_of(chosen)))
+    model = model_of(chosen)
+    if batches.asked(chosen):
+        say(batches.FORMATS[chosen.format](batches.records(model, chosen)))
+    else:
+        say(FORMATS[chosen.format](model))
 
 
 def records(model: SpeculativeDecoding) -> list[dict[str, object]]:
@@ -80,38 +88,26 @@ def records(model: SpeculativeDecoding) -> list[dict[str, object]]:
 
 def text(model: SpeculativeDecoding) -> str:
     """The table for a terminal, in columns."""
-    table = [HEADINGS, *_cells(model)]
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    lines = [
-        "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-        for cells in table
-    ]
-    lines.insert(-1, "  ".join("-" * width for width in widths))
+    *before, live, rule = layout.columns([HEADINGS, *_cells(model)])
+    lines = ["  ".join(cells) for cells in (*before, rule, live)]
     return "\n".join([*lines, "", _costs(model), ""])
 
 
 def markdown(model: SpeculativeDecoding) -> str:
     """The table as GitHub and most site builders read it."""
     *reference, live = _cells(model)
-    ruled = [HEADINGS, ["---:"] * len(HEADINGS), *reference]
-    table = [*ruled, [f"**{cell}**" for cell in live]]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in table) + f"\n{_costs(model)}\n"
+    table = [*reference, [f"**{cell}**" for cell in live]]
+    return f"{layout.ruled(HEADINGS, table)}\n{_costs(model)}\n"
 
 
 def comma_separated(model: SpeculativeDecoding) -> str:
     """The table as CSV with a header."""
-    found = records(model)
-    file = io.StringIO()
-    writer = csv.DictWriter(file, list(found[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(found)
-    return file.getvalue()
+    return layout.comma_separated(records(model))
 
 
 def javascript_object(model: SpeculativeDecoding) -> str:
     """The table as JSON: an array of objects, one a line."""
-    lines = ",\n".join(f"  {json.dumps(record)}" for record in records(model))
-    return f"[\n{lines}\n]\n"
+    return layout.javascript_object(records(model))
 
 
 FORMATS: Mapping[str, Callable[[SpeculativeDecoding], str]] = MappingProxyType(
