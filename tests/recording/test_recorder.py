@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from recorder.layout import text, used_tokens, with_vocabulary
-from recorder.search import Layers, Search
+
+from specviz.recorder.layout import text, used_tokens, with_vocabulary
+from specviz.recorder.search import Layers, Search
 
 HARM = {0: 0.9, 1: 0.02, 2: 0.11, 3: 0.05, 4: 0.2, 5: 0.9}
 

@@ -12,6 +12,7 @@ from specviz.recording.measured import (
 from specviz.recording.packed import SHOWN, excerpt
 from specviz.recording.reading import cuts, origin, read_recording, summary
 from specviz.recording.shape import VERSION, RecordingError
+from specviz.recording.timed import Run, conditions, runs
 from specviz.recording.transcript import (
     LONGEST,
     ROLES,
@@ -35,8 +36,10 @@ __all__ = [
     "Prompt",
     "Recording",
     "RecordingError",
+    "Run",
     "acceptance_rate",
     "conditional_rate",
+    "conditions",
     "cuts",
     "drawn",
     "excerpt",
@@ -47,6 +50,7 @@ __all__ = [
     "read_recording",
     "recording",
     "recording_of",
+    "runs",
     "summary",
     "tokens_per_pass",
 ]

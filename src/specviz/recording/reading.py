@@ -10,6 +10,7 @@ from typing import NoReturn
 from specviz.recording.findings import findings
 from specviz.recording.packed import SHOWN
 from specviz.recording.shape import RecordingError, check
+from specviz.recording.timed import conditions, runs
 from specviz.recording.transcript import ROLES, Recording, recording_of
 from specviz.theory.rounding import rounded
 
@@ -157,4 +158,8 @@ def summary(of: Recording) -> str:
             f"{rounded(seen.standard_error)} tokens per pass, by the formula "
             f"{rounded(found.expected(4))}."
         )
+    timed = runs(of)
+    lines += [run.words for run in timed]
+    if timed:
+        lines.append(conditions(of))
     return "\n".join([*lines, *cuts(of)]) + "\n"

@@ -134,6 +134,8 @@ class Recording:
         The word of each token; tokens are indices into it.
     prompts
         In the order in which they are offered.
+    names
+        By role: what the file calls the draft.
     single
         Whether one draft was recorded, which then stands in both roles.
     timings
@@ -146,6 +148,7 @@ class Recording:
     models: Mapping[str, str]
     vocabulary: tuple[str, ...]
     prompts: tuple[Prompt, ...]
+    names: Mapping[str, str]
     single: bool = False
     timings: Mapping[str, Any] | None = None
 
@@ -203,6 +206,7 @@ def recording_of(data: Mapping[str, Any]) -> Recording:
         models={role: draft.get("model", "") for role, draft in drafts.items()},
         vocabulary=tuple(data["vocabulary"]),
         prompts=tuple(_prompt(name, entry, roles) for name, entry in data["prompts"].items()),
+        names=roles,
         single=len(data["drafts"]) == 1,
         timings=data.get("timings"),
     )

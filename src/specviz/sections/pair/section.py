@@ -7,7 +7,17 @@ from typing import Any
 
 from specviz.model import SpeculativeDecoding
 from specviz.page.section import Section
-from specviz.recording import LONGEST, ROLES, Recording, drawn, findings, origin, recording
+from specviz.recording import (
+    LONGEST,
+    ROLES,
+    Recording,
+    conditions,
+    drawn,
+    findings,
+    origin,
+    recording,
+    runs,
+)
 from specviz.sections.pair.pair import pair_conditional, pair_reached, pair_tokens
 
 MOST = 8
@@ -30,6 +40,8 @@ def _section(source: Callable[[], Recording], said: Callable[[Recording], str]) 
             "single": recorded.single,
             "said": said(recorded),
             "found": findings(model.draft, recorded),
+            "runs": runs(recorded),
+            "conditions": conditions(recorded),
         }
 
     def data() -> dict[str, Any]:
