@@ -44,7 +44,7 @@ def test_the_words_name_the_pair_the_machine_and_the_date(own: Recording) -> Non
     assert "Recorded on an <em>old</em> laptop on 2026-12-01" in told
     assert "Big <i>Model</i> as the target; as the draft, Small & Quick." in told
     assert "One draft was recorded" in told
-    assert "SmolLM2" not in page
+    assert "SmolLM2-135M-Instruct" not in page
 
 
 def test_no_word_of_the_file_becomes_markup(own: Recording) -> None:
