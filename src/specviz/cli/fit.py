@@ -136,7 +136,8 @@ def _run(run: Run) -> Iterator[str]:
         yield f"  speedup {rounded(run.speedup)}x{_cost(run)}"
     for finding in run.says:
         yield from _wrapped(f"! {finding.name}: {finding.text}")
-    yield from _wrapped(f"As {run.engine} counts: {run.definition}")
+    how = "Read so" if run.format == "table" else f"As {run.engine} counts"
+    yield from _wrapped(f"{how}: {run.definition}")
 
 
 def _k(run: Run) -> str:

@@ -187,7 +187,7 @@ def _headed(low: str, at: int) -> Table | None:
             for name in WORDS
             if name in columns
         )
-        return Table(mark, columns, len(cells), at, f"a table: {note}.")
+        return Table(mark, columns, len(cells), at, f"{note}.")
     return None
 
 

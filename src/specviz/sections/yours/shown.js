@@ -1,4 +1,5 @@
 // What was read, as elements; every word of it a text node, never markup from a paste.
+import { chart } from "specviz/yours/chart"
 import { rounded } from "specviz/yours/findings"
 
 /**
@@ -34,15 +35,35 @@ const aside = (kind, ...children) => {
  * @param {Set} set
  */
 export const shown = (fit, store, set) => {
-  const runs = fit.runs.slice(0, MOST_RUNS)
   const several = fit.sweep.points.length > 2
+  const rows = several ? fit.runs.filter(({ format }) => format === "table") : []
+  const runs = fit.runs.filter((run) => !rows.includes(run)).slice(0, MOST_RUNS)
   const parts = [
     ...(several ? sweep(fit) : []),
+    ...(rows.length ? together(rows, fit, store, set) : []),
     ...runs.flatMap((run) => [...one(run, several), ...button(run, fit, store, set)]),
   ]
-  if (fit.runs.length > MOST_RUNS)
-    parts.push(aside("aside", `… and ${fit.runs.length - MOST_RUNS} more runs.`))
+  const more = fit.runs.length - rows.length - runs.length
+  if (more > 0) parts.push(aside("aside", `… and ${more} more runs.`))
   return parts
+}
+
+/** Rows of a table, of which the sweep has said the rest. @param {Run[]} rows @param {Fit} fit @param {import("specviz/store").Store} store @param {Set} set */
+const together = (rows, fit, store, set) => {
+  const said = rows.flatMap(({ k, says }) =>
+    says
+      .filter(({ name }) => name !== "no-baseline")
+      .map(({ name, text }) => made("li", made("b", name), `, k = ${k ?? "?"}: `, text)),
+  )
+  const best = fit.sweep.best
+  const fastest = rows.reduce((one, other) => ((other.speed ?? 0) > (one.speed ?? 0) ? other : one))
+  const chosen = rows.find(({ k, a }) => best && k === best && a !== null) ?? fastest
+  const parts = [aside("aside", `Read so: ${rows[0].definition}`)]
+  return [
+    ...(said.length ? [made("ul", ...said)] : []),
+    ...parts,
+    ...button(chosen, fit, store, set),
+  ]
 }
 
 /** @param {string[]} headings @param {string[][]} rows @param {string} caption */
@@ -54,6 +75,9 @@ const table = (headings, rows, caption) => {
   const found = made("table", made("caption", caption), made("thead", head), made("tbody", ...body))
   const wide = made("div", found)
   wide.className = "wide"
+  // On a narrow screen it scrolls, by keys too.
+  const reachable = { tabindex: "0", role: "region", "aria-label": caption }
+  for (const [key, value] of Object.entries(reachable)) wide.setAttribute(key, value)
   return wide
 }
 
@@ -65,7 +89,7 @@ const cell = (name, text, scope) => {
 }
 
 /** @param {Fit} fit */
-const sweep = ({ sweep: { points, costLine, best, near }, baseline }) => {
+const sweep = ({ sweep: { points, costLine, best, near }, baseline, runs }) => {
   const rows = points.map(({ k, speed, E }) => {
     const cost = k && speed && E !== null && baseline ? (E * baseline) / speed : null
     return [
@@ -93,6 +117,7 @@ const sweep = ({ sweep: { points, costLine, best, near }, baseline }) => {
     )
   return [
     made("h3", "The sweep"),
+    ...chart(points, costLine, runs),
     table(headings, rows, "Costs are in plain steps of the target."),
     made("p", words.join(" ")),
   ]
@@ -104,13 +129,14 @@ const one = (run, several) => {
   const place = first === last ? `line ${first}` : `lines ${first}–${last}`
   const k = run.k ? `, k = ${run.k}` : ""
   const parts = [made("h3", `${run.engine}${k} (${place})`)]
+  const how = run.format === "table" ? "Read so" : `As ${run.engine} counts`
   const facts = factsOf(run)
   if (facts.length) parts.push(made("p", facts.join("; "), "."))
   if (run.survival && run.survival.length > 1) parts.push(positions(run))
   const says = several ? run.says.filter(({ name }) => name !== "no-baseline") : run.says
   if (says.length)
     parts.push(made("ul", ...says.map(({ name, text }) => made("li", made("b", name), ": ", text))))
-  parts.push(aside("aside", `As ${run.engine} counts: ${run.definition}`))
+  parts.push(aside("aside", `${how}: ${run.definition}`))
   return parts
 }
 
@@ -146,7 +172,10 @@ const interval = ({ a_interval: ends, passes }) => {
 /** @param {Run} run */
 const positions = ({ survival, conditional, a }) => {
   let reached = 1
-  const rows = (survival ?? []).slice(0, MOST_K).map((share, i) => {
+  const shares = survival ?? []
+  // Where nothing comes any more, one row says so.
+  const end = shares.indexOf(0)
+  const rows = shares.slice(0, Math.min(MOST_K, end < 0 ? MOST_K : end + 1)).map((share, i) => {
     reached *= a ?? 0
     const rate = conditional?.[i] ?? null
     const formula = a === null ? "–" : rounded(reached)

@@ -134,7 +134,7 @@ const headedBy = (low, at) => {
       .filter((name) => name in columns)
       .map((name) => `“${cells[columns[name]]}” is read as ${WORDS[name]}`)
       .join("; ")
-    return { mark, columns, width: cells.length, last: at, note: `a table: ${note}.` }
+    return { mark, columns, width: cells.length, last: at, note: `${note}.` }
   }
   return null
 }

@@ -102,7 +102,11 @@ export const begin = ({ root, store, announce, data }) => {
     later()
   })
   for (const input of [baseline, speed]) input.addEventListener("input", later)
-  file.addEventListener("change", () => open(file.files?.[0]))
+  file.addEventListener("change", () => {
+    open(file.files?.[0])
+    // So that the same file, grown, can be opened again.
+    file.value = ""
+  })
   root.addEventListener("dragover", (event) => {
     event.preventDefault()
     paste.classList.add("over")
