@@ -83,12 +83,13 @@ for trial in range(trials):
 """
 
 
-PACKED: dict[View, int] = {"page": 431_000, "widget": 392_000, "slide": 392_000}
+PACKED: dict[View, int] = {"page": 442_000, "widget": 392_000, "slide": 392_000}
 """Most bytes of an export behind gzip. BokehJS is 351,000 of them; of what the page alone shows,
 the distributions behind "Why the text is identical" may weigh 25,000, and the machines, models
-and measurements of "Why a check costs one step" 13,000."""
+and measurements of "Why a check costs one step" 13,000, and what reads the logs of "Your own
+numbers", a table of formats and its reader, 24,000."""
 
-UNPACKED: dict[View, int] = {"page": 170_000, "widget": 120_000, "slide": 120_000}
+UNPACKED: dict[View, int] = {"page": 200_000, "widget": 120_000, "slide": 120_000}
 """Most bytes of an export that has BokehJS from the CDN."""
 
 
@@ -151,7 +152,7 @@ def test_an_export_is_the_same_byte_for_byte_whatever_came_before() -> None:
 def test_an_inline_export_carries_all_it_needs_and_weighs_little(view: View) -> None:
     content = exported(view).encode("utf-8")
     bokehjs = (bokehjs_path() / "js" / "bokeh.min.js").read_bytes()
-    assert len(content) <= 0.5 * len(bokehjs)
+    assert len(content) <= 0.52 * len(bokehjs)
     assert len(gzip.compress(content, 9)) <= PACKED[view]
     page = Requests(exported(view))
     assert page.scripts == []
