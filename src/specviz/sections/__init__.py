@@ -24,6 +24,7 @@ SECTIONS: dict[str, tuple[View, ...]] = {
     "check": PAGE,
     "identical": PAGE,
     "pair": PAGE,
+    "yours": PAGE,
 }
 """By name: the views that show a section unless they are told which to show."""
 
