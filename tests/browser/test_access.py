@@ -294,6 +294,8 @@ def test_reduced_motion_moves_nothing_by_itself_and_steps_from_end_to_end(
     expect(race(frame)).to_have_attribute("data-pass", "1")
     expect(race(frame)).to_have_attribute("data-playing", "false")
     expect(frame.locator("#speculative-text span")).to_have_count(first.emitted)
+    # Words far from the screen follow when the hand rests.
+    frame.wait_for_function("!document.querySelector('.moving')")
     assert frame.evaluate(MOVES) == []
 
 

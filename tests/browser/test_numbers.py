@@ -27,9 +27,10 @@ ROWS = [
 
 SHOWN = """() => ({
   texts: [...document.querySelectorAll("output, td, th, math, [data-show], .headline")]
+    .filter((element) => element.dataset.show !== "dice")
     .map((element) => element.textContent),
   values: [...document.querySelectorAll("output")].map((output) => output.dataset.value),
-  controls: [...document.querySelectorAll("input")]
+  controls: [...document.querySelectorAll("input:not(.scripted *)")]
     .map(({ name, value, checked }) => [name, value, checked]),
 })"""
 

@@ -176,7 +176,9 @@ def test_the_focus_goes_to_what_is_off_the_screen_right_behind_a_move(shared: Op
     frame.wait_for_function("document.querySelector('#settings').closest('section.away')")
     frame.evaluate("document.querySelector('#pays-a').focus({ preventScroll: true })")
     keyboard.press("ArrowRight")
-    keyboard.press("Shift+Tab")
+    # Past the two phrases of this section that move the picture.
+    for _ in range(3):
+        keyboard.press("Shift+Tab")
     assert frame.evaluate("document.activeElement.closest('table')?.id") == "settings"
 
 

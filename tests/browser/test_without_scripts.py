@@ -21,7 +21,9 @@ DEAD = """() => [...document.querySelectorAll(
 
 EMPTY = """() => [...document.querySelectorAll("main *")].filter((element) =>
     element.checkVisibility() && !(element.innerText ?? element.textContent).trim()
-    && element.getBoundingClientRect().height > 30)
+    && element.getBoundingClientRect().height > 30
+    // A cell may stay empty, and a drawing has no words.
+    && !element.matches("td, svg, svg *, :has(> svg)"))
   .map(({ outerHTML }) => outerHTML)"""
 """Room for what is not there."""
 
