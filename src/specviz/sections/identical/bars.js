@@ -16,7 +16,7 @@ export const fillTable = (lines, words, rows) => {
   for (const [i, { p, q, both, kept, missing }] of rows.entries()) {
     const { cells } = lines[i]
     if (i < words.length) put(cells[0], words[i])
-    for (const [name, share] of Object.entries({ p, q, both }))
+    for (const [name, share] of Object.entries({ p, q, both, rest: missing }))
       widen(/** @type {Element} */ (cells[1].querySelector(`.${name}`)), share)
     for (const [j, share] of [p, q, kept, missing].entries()) put(cells[HEAD + j], percent(share))
   }

@@ -1,5 +1,7 @@
 // "Why the text is identical": what Python wrote for the first place, it writes for every other.
 import { fillTable, widen } from "specviz/identical/bars"
+import { wireDraw } from "specviz/identical/draw"
+import { wireMany } from "specviz/identical/many"
 import { overlaps, pair, rows } from "specviz/identical/place"
 import { along, before, bending, comes, everywhere, here } from "specviz/identical/words"
 import { put } from "specviz/put"
@@ -42,14 +44,21 @@ export const begin = ({ root, store, first, announce, data }) => {
     say("bending", bending(bend.valueAsNumber))
     bend.setAttribute("aria-valuetext", bending(bend.valueAsNumber))
   }
+  const now = () => {
+    const { words } = data.places[choice().at]
+    const [p, q] = pair(data, choice())
+    return { words, p, q }
+  }
+  const drawOnce = wireDraw(root, lines, now, announce)
+  const drawMany = wireMany(root, now, announce)
   const show = () => {
-    const now = choice()
-    const { words } = data.places[now.at]
-    const [p, q] = pair(data, now)
+    const { words, p, q } = now()
     fillTable(lines, words, rows(p, q))
-    say("before", before(data.text, now.at))
+    say("before", before(data.text, choice().at))
     say("here", here(p, q))
     say("comes", comes(words, p, q))
+    drawOnce()
+    drawMany()
   }
   const update = () => {
     sum()

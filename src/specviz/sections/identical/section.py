@@ -6,7 +6,7 @@ from typing import Any
 
 from specviz.model import SpeculativeDecoding
 from specviz.page.section import Section
-from specviz.sections.identical import place
+from specviz.sections.identical import chance, place
 from specviz.sections.identical.positions import overlaps, rates, recorded, sentence
 from specviz.theory.sampling import overlap
 
@@ -19,6 +19,10 @@ def _context(model: SpeculativeDecoding) -> dict[str, Any]:
     position, p, q = walked[0]
     pairs = [(target, draft) for _, target, draft in walked]
     rate = rates(model.draft)[_row(FIRST_TEMPERATURE)]
+    one = chance.one(position.words, p, q, chance.SEED, 0)
+    rows = place.rows(position.words, p, q)
+    others = len(rows) - 1
+    lots = chance.many(p, q, chance.SEED)
     return {
         "walk": [
             {
@@ -30,7 +34,9 @@ def _context(model: SpeculativeDecoding) -> dict[str, Any]:
         ],
         "temperatures": recorded()["temperatures"],
         "temperature": FIRST_TEMPERATURE,
-        "rows": place.rows(position.words, p, q),
+        "rows": rows,
+        "drafted": min(one.drafted, others),
+        "out": min(one.out, others),
         "percent": place.percent,
         "said": {
             "before": place.before(0),
@@ -40,6 +46,9 @@ def _context(model: SpeculativeDecoding) -> dict[str, Any]:
             "everywhere": place.everywhere(rate.mean, overlaps(model.draft)[:, 0].size),
         },
         "rate": rate.mean,
+        "steps": list(zip(chance.STEPS, one.texts, strict=True)),
+        "rules": chance.RULES,
+        "many": lots,
     }
 
 
