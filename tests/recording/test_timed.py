@@ -33,6 +33,12 @@ def test_a_pass_that_takes_longer_than_its_parts_is_said_to() -> None:
     assert "a pass gave 2.00 tokens where the formula says" in run.words
 
 
+def test_a_draft_that_does_not_pay_is_said_to_and_why() -> None:
+    slow = runs(recording_of(timed(pair(), speed=0.5)))
+    assert all(("does not pay there" in run.words) == (run.measured < 1) for run in slow)
+    assert slow[-1].words.endswith("since a draft step costs 0.10 of a plain one.")
+
+
 def test_what_is_close_is_called_so() -> None:
     always = runs(recording_of(timed(pair(lambda _place: True))))
     close = next(run for run in always if run.k == 1)

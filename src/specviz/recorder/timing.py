@@ -219,7 +219,7 @@ def real(
     target, draft
         Loaded.
     texts
-        What is written after their prompts counts; each is decoded plainly and at every k in turn.
+        What is written after their prompts counts; each is decoded plainly, then at every k.
     written
         Tokens of each run.
 
@@ -233,8 +233,8 @@ def real(
         for k in LENGTHS
     }
     for prompt, _tokens in texts:
+        right, plainly = plain(target, prompt, written + max(LENGTHS))
         for run in runs.values():
-            right, plainly = plain(target, prompt, written + run["k"])
             tokens, seconds, passes = speculative(target, draft, prompt, written, run["k"])
             run["tokens"] += len(tokens)
             run["passes"] += passes

@@ -68,12 +68,17 @@ class Run:
             f"The {self.draft} draft at k = {self.k}: {rounded(self.predicted)}× predicted, "
             f"{rounded(self.measured)}× measured"
         )
+        loss = (
+            f" It does not pay there, since a draft step costs {rounded(self.c)} of a plain one."
+            if self.measured < 1
+            else ""
+        )
         if abs(self.measured / self.predicted - 1) <= CLOSE:
-            return f"{said}; within {round(100 * CLOSE)} %."
+            return f"{said}; within {round(100 * CLOSE)} %.{loss}"
         return (
             f"{said}; a pass gave {rounded(self.tokens)} tokens where the formula says "
             f"{rounded(self.expected)}, and took {rounded(self.slower)} times as long as its "
-            "steps, timed alone, add up to."
+            f"steps, timed alone, add up to.{loss}"
         )
 
 
