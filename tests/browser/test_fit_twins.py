@@ -29,6 +29,7 @@ CASES = (
     paste("engine-plain", "engine-k1", "engine-k2", "engine-k4", "engine-k8"),
     *(LINE.replace(before, after) for before, after in (("27.5%", "72.5%"), ("2.93", "3.93"))),
     *map(mess, range(400)),
+    *(paste(name).replace("1", big) for name in RIGHT for big in ("9" * 15, "1e308", "0")),
 )
 
 

@@ -8,6 +8,9 @@ from collections.abc import Iterator
 LONGEST = 20_000
 """Characters of a line that are looked at in one piece."""
 
+GREATEST = 1e15
+"""Beyond it nothing is counted, and a double no longer counts by ones."""
+
 # Escape, written out, or lost in the copying; then links and titles.
 COLOURS = re.compile(
     r"(?:\x1b|\^\[|\\x1b|\\e|\\033|\\u001b|␛|\bESC)?\[[0-9]{0,3}(?:;[0-9]{1,3}){0,5}[mK]"
@@ -134,7 +137,10 @@ def numbers(text: str) -> tuple[list[float], bool]:
         for item in inner:
             piece = item.rstrip(".,") or item
             if PLAIN.match(piece):
-                found.append(number(piece))
+                value = number(piece)
+                if value > GREATEST:
+                    return found, True
+                found.append(value)
             elif piece.strip(".,- "):
                 return found, True
             elif piece.count(".") > 1:

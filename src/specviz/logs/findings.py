@@ -140,6 +140,8 @@ def _edited(tally: Tally, of: Counts) -> list[Finding]:
     reason = tally.odd
     if of.k is not None and of.E is not None and of.E > of.k + 1.01:
         reason = "a pass cannot give more than k + 1 tokens"
+    if of.E is not None and of.E < 0.99:  # noqa: PLR2004
+        reason = "a pass gives one token at least"
     if not reason:
         return []
     return [

@@ -269,7 +269,7 @@ def _run(tally: Tally, of: Counts, baseline: float | None, speed: float | None) 
         drafted=of.drafted,
         accepted=of.accepted,
         E=of.E,
-        share_accepted=None if of.E is None else (of.E - 1) / of.E,
+        share_accepted=(of.E - 1) / of.E if of.E else None,
         a=a,
         a_interval=interval,
         survival=survival,

@@ -14,14 +14,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from specviz.logs.cleaning import LONGEST, clean, number, numbers
+from specviz.logs.cleaning import GREATEST, LONGEST, clean, number, numbers
 from specviz.logs.tables import Row, Tables
 
 APART = 40
 """Lines that may lie between two fields of one record."""
-
-GREATEST = 1e15
-"""Beyond it nothing is counted, and a double no longer counts by ones."""
 
 BESIDE = 4
 """Lines between two of one record where one of them does not name its stream."""

@@ -1,5 +1,6 @@
 // Twin of logs/cleaning.py: lines as an engine printed them, whatever they went through since.
 
+export const GREATEST = 1e15 // beyond it nothing is counted
 export const LONGEST = 20000 // characters of a line that are looked at in one piece
 
 // The signs are built from their codes, since a source has no control characters.
@@ -80,8 +81,11 @@ export const numbers = (text) => {
     const inner = count(part, ".") > 1 && part.includes(",") ? part.split(",") : [part]
     for (const item of inner) {
       const piece = item.replace(/[.,]{1,2000}$/, "") || item
-      if (PLAIN.test(piece)) found.push(number(piece))
-      else if (/[^.,\- ]/.test(piece)) return [found, true]
+      if (PLAIN.test(piece)) {
+        const value = number(piece)
+        if (value > GREATEST) return [found, true]
+        found.push(value)
+      } else if (/[^.,\- ]/.test(piece)) return [found, true]
       else if (count(piece, ".") > 1) cut = true
     }
   }

@@ -91,7 +91,8 @@ const artefact = (of) => {
 /** @param {Tally} tally @param {Counts} of @returns {Finding[]} */
 const edited = (tally, of) => {
   const beyond = of.k !== null && of.E !== null && of.E > of.k + 1.01
-  const reason = beyond ? "a pass cannot give more than k + 1 tokens" : tally.odd
+  let reason = beyond ? "a pass cannot give more than k + 1 tokens" : tally.odd
+  if (of.E !== null && of.E < 0.99) reason = "a pass gives one token at least"
   if (!reason) return []
   return [
     {

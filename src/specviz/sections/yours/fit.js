@@ -105,7 +105,7 @@ const runOf = (tally, of, baseline, given, how) => {
     drafted: of.drafted,
     accepted: of.accepted,
     E: of.E,
-    share_accepted: of.E === null ? null : (of.E - 1) / of.E,
+    share_accepted: of.E ? (of.E - 1) / of.E : null,
     a,
     a_interval: interval,
     survival: of.survival,

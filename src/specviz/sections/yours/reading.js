@@ -1,9 +1,8 @@
 // Twin of logs/reading.py: the records that the table of formats finds in the lines of a log.
-import { clean, LONGEST, number, numbers } from "specviz/yours/cleaning"
+import { clean, GREATEST, LONGEST, number, numbers } from "specviz/yours/cleaning"
 import { createTables, placesOf } from "specviz/yours/tables"
 
 const APART = 40 // lines that may lie between two fields of one record
-const GREATEST = 1e15
 const BESIDE = 4
 const WRAPPED = 12 // lines that a terminal or a hand may have broken one line into
 const PREFIXED =
