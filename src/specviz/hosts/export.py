@@ -37,6 +37,8 @@ def export_html(  # noqa: PLR0913 all but four are options, given by name
     *,
     sections: Sequence[str] | None = None,
     recording: Recording | str | os.PathLike[str] | None = None,
+    tries: Sequence[int] | None = None,
+    title: str = "",
 ) -> None:
     """Write a page as one HTML file that works from any place, also without a network.
 
@@ -57,31 +59,40 @@ def export_html(  # noqa: PLR0913 all but four are options, given by name
     recording
         Of a pair of one's own, or its file (see docs/recording.md): its words are played, and its
         numbers shown.
+    tries
+        Numbers of the questions to ask, counted through the sections shown; by default all.
+    title
+        What the page is called, instead of "Speculative decoding".
 
     Raises
     ------
     ValueError
-        If there is no such view, source or section, one section comes twice, or the recording is
-        none.
+        If there is no such view, source or section, one section comes twice, there is no such
+        question, or the recording is none.
     OSError
         If the file cannot be written, or the recording's not read.
     """
-    write_whole(Path(path), html(model, view, resources, sections, recording).encode("utf-8"))
+    text = html(model, view, resources, sections, recording, tries=tries, title=title)
+    write_whole(Path(path), text.encode("utf-8"))
 
 
-def html(
+def html(  # noqa: PLR0913 as above
     model: SpeculativeDecoding,
     view: View | None = None,
     resources: Source = "inline",
     sections: Sequence[str] | None = None,
     recording: Recording | str | os.PathLike[str] | None = None,
+    *,
+    tries: Sequence[int] | None = None,
+    title: str = "",
 ) -> str:
     """The page as text; see `export_html`."""
     of = recording_at(recording)
     dress, shown = arranged(view, sections, of)
     missing = unshown(of) if of and not sections else ()
+    variables = context(model, dress, shown, of=of, unshown=missing, tries=tries, title=title)
     host = {"bokeh_js": bokeh_script(resources, shown), "plot_script": "", "docs": []}
-    return template(dress).render(context(model, dress, shown, of=of, unshown=missing) | host)
+    return template(dress).render(variables | host)
 
 
 def recording_at(place: Recording | str | os.PathLike[str] | None) -> Recording | None:

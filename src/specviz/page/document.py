@@ -22,10 +22,14 @@ from specviz.theory.readings import texts, values
 from specviz.theory.rounding import rounded
 
 SCRIPT = re.compile(r"<script[^>]*>.*?</script>", re.DOTALL)
+TITLE = "Speculative decoding"
+
 OWN: Mapping[str, tuple[str, ...]] = MappingProxyType({"page": ("contents",)})
 """By the view: what it has beyond sections, each with a style sheet and a browser module."""
 
-MARKED: Mapping[str, str] = MappingProxyType({"moves": 'class="moves"'})
+MARKED: Mapping[str, str] = MappingProxyType(
+    {"moves": 'class="moves"', "tries": 'class="question"'}
+)
 """What comes, likewise, where the words of the sections ask for it: by the mark of that."""
 
 BOKEHJS = re.compile(r'^<script[^>]*\ssrc="[^"]*/bokeh(-\d[^"/]*?)?(\.min)?\.js')
@@ -89,6 +93,8 @@ def context(  # noqa: PLR0913 all but three are options, given by name
     notice: str = "",
     of: Recording | None = None,
     unshown: Sequence[str] = (),
+    tries: Sequence[int] | None = None,
+    title: str = "",
 ) -> dict[str, Any]:
     """All that a template prints, the first numbers included.
 
@@ -108,30 +114,39 @@ def context(  # noqa: PLR0913 all but three are options, given by name
         What the sections were made to show, where it is not the recording that comes along.
     unshown
         Titles of sections for which that recording lacks something.
+    tries
+        Numbers of the questions to ask, counted through the sections from 1; by default all.
+    title
+        What the page is called, where it is not its usual title.
 
     Returns
     -------
     dict
         Variables of the template.
+
+    Raises
+    ------
+    ValueError
+        If there is no question of such a number.
     """
     number = values(model.a, model.k, model.c, model.v)
     shared = {
         "view": view,
+        "title": title or TITLE,
         "model": model,
         "help": {name: model.param[name].doc for name in ("a", "k", "draft", "c", "v")},
         "number": number,
         "text": texts(number),
     }
+    questions = _questions(sections, tries)
     shown = [
         {
             "name": section.name,
             "short": section.short,
             "title": section.title,
-            # Made by a template of ours, which has escaped what it printed.
-            "words": Markup(  # noqa: S704
-                _environment()
-                .get_template(section.words)
-                .render(shared | dict(section.context(model)))
+            "words": _printed(
+                section.words,
+                shared | {"tries": questions[section.name]} | dict(section.context(model)),
             ),
         }
         for section in sections
@@ -148,6 +163,32 @@ def context(  # noqa: PLR0913 all but three are options, given by name
         "modules": modules(sections, (*own, *more), of),
         "first": script_json(first(model, of)),
     }
+
+
+def _questions(
+    sections: Sequence[Section], chosen: Sequence[int] | None
+) -> dict[str, list[Markup]]:
+    """The questions of each section as HTML; nothing in the place of one that is not chosen."""
+    count = sum(len(section.tries) for section in sections)
+    for number in chosen or ():
+        if not 1 <= number <= count:
+            there = f"be a whole number in 1..{count}" if count else "not be given: none is asked"
+            raise ValueError(f"try must {there}, got {number}")
+    numbers = iter(range(1, count + 1))
+    return {
+        section.name: [
+            _printed("page/question.html", {"question": question, "number": number})
+            if chosen is None or number in chosen
+            else Markup()
+            for question, number in zip(section.tries, numbers, strict=False)
+        ]
+        for section in sections
+    }
+
+
+def _printed(template: str, variables: Mapping[str, Any]) -> Markup:
+    # Made by a template of ours, which has escaped what it printed.
+    return Markup(_environment().get_template(template).render(variables))  # noqa: S704
 
 
 @cache

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from specviz.model import SpeculativeDecoding
+from specviz.page.question import Question
 from specviz.recording import Recording
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Section:
         Makes what NAME.html prints beside what every section may.
     data
         Makes what NAME.js needs, the same for every reader: plain lists, dicts, text, numbers.
+    tries
+        Questions to the reader; NAME.html places them: `tries[0]`, `tries[1]`.
     recorded
         Makes the section that shows another recording than the one that comes along, or gives
         None where that one lacks what the section shows; a section without it shows none.
@@ -49,6 +52,7 @@ class Section:
     answers: bool = False
     context: Callable[[SpeculativeDecoding], Mapping[str, Any]] = lambda _model: {}
     data: Callable[[], Any] = lambda: None
+    tries: Sequence[Question] = ()
     recorded: Callable[[Recording], Section | None] | None = None
 
     @property
