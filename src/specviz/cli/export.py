@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import PurePath
 from types import MappingProxyType
 from typing import TypeAlias
@@ -47,6 +49,7 @@ examples:
   specviz export lesson.html
   specviz export slide.html --view slide --draft weak
   specviz export pays.html --section pays
+  specviz export lesson.html --section race --section pays --try 1 --title "Third lesson"
   specviz export widget.html --view widget --a 0.9 --k 6 --resources cdn
   specviz export lesson.html --recording pair.json
   specviz export - | gzip > lesson.html.gz
@@ -80,6 +83,14 @@ def add_arguments(parser: Parser) -> None:
         help="A section to show, instead of those of the view; may be given more than once, in "
         "the order of showing. They are listed below. Of a picture: the section's own.",
     )
+    parser.add_argument(
+        "--try",
+        type=_numbers,
+        metavar="N,N,…",
+        help="Ask these questions alone, counted from 1 through the sections shown, as the page "
+        "numbers them; 0 asks none. Default: all.",
+    )
+    parser.add_argument("--title", help="What the page is called. Default: Speculative decoding.")
     parser.add_argument(
         "--resources",
         type=one_of("resources", SOURCES),
@@ -142,27 +153,33 @@ def write_html(chosen: argparse.Namespace) -> None:
     """Write one HTML file."""
     from specviz.hosts.export import export_html  # noqa: PLC0415 brings Bokeh
 
-    export_html(
-        model_of(chosen),
-        chosen.out,
-        chosen.view,
-        chosen.resources or "inline",
-        sections=chosen.section,
-        recording=_recording(chosen),
-    )
+    with _refusing():
+        export_html(
+            model_of(chosen),
+            chosen.out,
+            chosen.view,
+            chosen.resources or "inline",
+            sections=chosen.section,
+            recording=_recording(chosen),
+            tries=vars(chosen)["try"],
+            title=chosen.title or "",
+        )
 
 
 def write_stdout(chosen: argparse.Namespace) -> None:
     """Write HTML to stdout, as the same bytes that a file would hold."""
     from specviz.hosts.export import html  # noqa: PLC0415 brings Bokeh
 
-    text = html(
-        model_of(chosen),
-        chosen.view,
-        chosen.resources or "inline",
-        chosen.section,
-        _recording(chosen),
-    )
+    with _refusing():
+        text = html(
+            model_of(chosen),
+            chosen.view,
+            chosen.resources or "inline",
+            chosen.section,
+            _recording(chosen),
+            tries=vars(chosen)["try"],
+            title=chosen.title or "",
+        )
     pour(text.encode("utf-8"))
 
 
@@ -183,6 +200,21 @@ def write_media(chosen: argparse.Namespace) -> None:
         )
     except MediaError as error:
         raise CommandError(str(error), status=1) from None
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What only the sections know: how many questions there are."""
+    try:
+        yield
+    except ValueError as error:
+        raise CommandError(str(error)) from None
+
+
+def _numbers(text: str) -> list[int]:
+    if not re.fullmatch(r"[0-9]{1,4}(,[0-9]{1,4})*", text):
+        raise CommandError(f"try must be whole numbers with commas between, got {text!r}")
+    return [] if text == "0" else [int(number) for number in text.split(",")]
 
 
 def _recording(chosen: argparse.Namespace) -> Recording | None:
@@ -209,7 +241,14 @@ FORMATS: Mapping[str, Writer] = MappingProxyType(
 """By the suffix of the file's name: what writes it."""
 
 TAKERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {"resources": PAGES, "verbose": PAGES, "seconds": FILMS, "width": (*FILMS, *STILLS)}
+    {
+        "resources": PAGES,
+        "verbose": PAGES,
+        "try": PAGES,
+        "title": PAGES,
+        "seconds": FILMS,
+        "width": (*FILMS, *STILLS),
+    }
 )
 """By the option: the formats that it means something to."""
 
