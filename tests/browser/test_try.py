@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import Browser, Locator, ViewportSize, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 from tests.browser.fixtures import Opener
 from tests.browser.hosts import Host, Opened, only
 from tests.browser.test_access import AXE, BEYOND, PAINTED, axe
 from tests.browser.test_contents import PHONE, WIDE
 
-from specviz import SpeculativeDecoding, export_html
 from specviz.sections import arranged
 
 QUESTIONS = [question for section in arranged()[1] for question in section.tries]
@@ -137,16 +134,3 @@ def test_without_scripts_question_and_answer_are_there(host: Host, opened: Opene
         it.locator("summary").click()
         expect(it.locator(".answer")).to_have_text(asked.answer)
         expect(it.locator("details p")).to_be_visible()
-
-
-def test_a_slide_can_hold_one(browser: Browser, tmp_path: Path) -> None:
-    path = tmp_path / "slide.html"
-    export_html(SpeculativeDecoding(), path, "slide", sections=["formula"], tries=[1])
-    with browser.new_context(viewport=WIDE) as context:
-        page = context.new_page()
-        page.goto(f"{path.as_uri()}?try=1")
-        expect(page.locator("html")).to_have_attribute("data-specviz", "ready")
-        expect(page.locator(".question")).to_have_count(1)
-        expect(page.locator("#try-1")).to_be_in_viewport(ratio=1)
-        page.get_by_role("button", name="See").click()
-        expect(page.locator("#try-1")).to_be_in_viewport(ratio=1)
