@@ -200,3 +200,19 @@ def test_the_walk_and_the_bend_go_by_keyboard(host: Host, opened: Opener) -> Non
 )
 def test_a_token_reads_as_a_word(piece: str, shown: str) -> None:
     assert place.shown(piece) == shown
+
+
+@only("file")
+def test_the_rates_by_temperature_and_what_is_not_identical_are_told_with_sources(
+    host: Host, opened: Opener
+) -> None:
+    page = opened(host, until=None, java_script_enabled=False)
+    lines = section(page).locator("#identical-rates tbody tr")
+    expect(lines).to_have_count(len(TEMPERATURES))
+    for i, (one, other) in enumerate(zip(rates("aligned"), rates("weak"), strict=True)):
+        for rate in (one, other):
+            told = f"{rounded(rate.mean)} ({rounded(rate.low)} to {rounded(rate.high)})"
+            expect(lines.nth(i)).to_contain_text(told)
+    for link in section(page).locator("#identical-practice a").all():
+        assert (link.get_attribute("href") or "").startswith("https://")
+        expect(link).to_have_text(re.compile(r"read \d{4}-\d\d-\d\d"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from importlib.resources import files
 from typing import Any
 
 from specviz.model import SpeculativeDecoding
@@ -49,6 +51,10 @@ def _context(model: SpeculativeDecoding) -> dict[str, Any]:
         "steps": list(zip(chance.STEPS, one.texts, strict=True)),
         "rules": chance.RULES,
         "many": lots,
+        "by_temperature": list(zip(rates("aligned"), rates("weak"), strict=True)),
+        "practice": json.loads(
+            files("specviz").joinpath("sections/identical/practice.json").read_text("utf-8")
+        ),
     }
 
 
