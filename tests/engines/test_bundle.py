@@ -59,9 +59,17 @@ def pictures(engine: Engine, path: Path) -> dict[str, Image.Image]:
 
 
 def picture(page: Page, figure: str) -> Image.Image:
-    """One figure, painted."""
+    """One figure, painted: as it stays, since the last frame may still be on its way."""
     page.engine.evaluate(SHOWN, figure)
     page.wait(DRAWN, figure)
+    before, now = None, shot_of(page, figure)
+    while before != now or len(now.getcolors(1 << 20) or ()) < 2:
+        before, now = now, shot_of(page, figure)
+    return now
+
+
+def shot_of(page: Page, figure: str) -> Image.Image:
+    """The place of a figure on the screen, as it is now."""
     x, y, width, height = page.place(f"#{figure}")
     with Image.open(io.BytesIO(page.engine.screenshot())) as shot:
         scale = shot.width / WIDTH
