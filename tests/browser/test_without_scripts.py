@@ -15,7 +15,7 @@ from tests.sections.race.test_race import TO_THE_END
 VIEWS: tuple[View, ...] = ("page", "widget", "slide")
 
 DEAD = """() => [...document.querySelectorAll(
-    "button, input, select, textarea, .figure, canvas, [data-setting]")]
+    "button:not(.moves), input, select, textarea, .figure, canvas, [data-setting]")]
   .filter((element) => element.checkVisibility()).map(({ outerHTML }) => outerHTML)"""
 """What waits for a script that never comes."""
 
