@@ -95,8 +95,8 @@ def add_arguments(parser: Parser) -> None:
         "--resources",
         type=one_of("resources", SOURCES),
         metavar="|".join(SOURCES),
-        help="Carry BokehJS along and need no network (0.4 MB, or 0.7 MB with the whole of it), or have the browser fetch it "
-        "from Bokeh's CDN. Default: inline.",
+        help="Carry BokehJS along and need no network (0.4 MB, or 0.7 MB with the whole of it), "
+        "or have the browser fetch it from Bokeh's CDN. Default: inline.",
     )
     parser.add_argument(
         "--verbose",
