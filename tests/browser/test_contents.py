@@ -78,7 +78,7 @@ def test_a_page_opened_at_a_section_shows_it(
 ) -> None:
     frame = opened(host, "#pays", viewport=size).frame
     expect(frame.locator("#contents [aria-current=location]")).to_have_text("Where it pays")
-    assert -2 < frame.evaluate(TOP, "pays") < 60
+    assert -2 < frame.evaluate(TOP, "pays") < 66
 
 
 @only("file", "framed")
