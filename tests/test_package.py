@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -75,6 +76,8 @@ def test_the_wheel_holds_every_file_of_the_package(wheel: Path, root: Path) -> N
     }
     held = {name for name in ZipFile(wheel).namelist() if name.startswith("specviz/")}
     assert held == files
+    lean = {name for name in held if name.startswith("specviz/page/lean/")}
+    assert bool(lean) == (shutil.which("npm") is not None)
     folders = {name.split("/")[1] for name in held}
     assert folders >= {"theory", "recording", "page", "sections", "hosts", "cli", "py.typed"}
 

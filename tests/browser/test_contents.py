@@ -8,7 +8,7 @@ from tests.browser.fixtures import Opener
 from tests.browser.hosts import Host, Opened, only
 from tests.browser.test_access import AXE, BEYOND, PAINTED, axe
 
-from specviz.sections import SECTIONS, arranged
+from specviz.sections import SECTIONS, arranged, section
 
 _, SHOWN = arranged()
 TITLES = [section.title for section in SHOWN]
@@ -121,6 +121,17 @@ def test_the_menu_of_a_phone_works_by_keyboard(host: Host, opened: Opener) -> No
     # What the next Tab reaches lies in the section, and is not behind the bar.
     keys.press("Tab")
     assert frame.evaluate("document.activeElement.closest('section').id") in {"formula", "compare"}
+
+
+@only("file")
+def test_back_at_the_head_the_first_place_is_marked(host: Host, opened: Opener) -> None:
+    frame = opened(host, viewport=WIDE, reduced_motion="reduce").frame
+    marked = frame.locator("#contents [aria-current=location]")
+    for name in ("pair", "yours"):
+        frame.evaluate("name => document.getElementById(name).scrollIntoView()", name)
+        expect(marked).to_have_text(section(name).title)
+    frame.evaluate("scrollTo(0, 0)")
+    expect(marked).to_have_text("The race")
 
 
 @only("file")

@@ -32,12 +32,10 @@ const watchPlace = (places, mark) => {
   /** @type {Set<Element>} */
   const crossed = new Set()
   let ended = false
-  let at = 0
   const tell = () => {
-    const last = places.reduce((found, place, i) => (crossed.has(place) ? i : found), -1)
-    // Between header and foot, which no line crosses, the last place holds.
-    at = ended ? places.length - 1 : last < 0 ? at : last
-    mark(at)
+    const last = places.findLastIndex((place) => crossed.has(place))
+    // The head of the page belongs to its first place, what lies between two to the one before.
+    mark(ended ? places.length - 1 : last < 0 ? behind(places) : last)
   }
   const line = new IntersectionObserver(
     (entries) => {
@@ -61,6 +59,18 @@ const watchPlace = (places, mark) => {
     },
     { threshold: 1 },
   ).observe(foot)
+}
+
+/**
+ * Which place the reader has come to, where the line crosses none.
+ * @param {HTMLElement[]} places
+ */
+const behind = (places) => {
+  const line = (innerHeight * LINE) / 100
+  return Math.max(
+    0,
+    places.findLastIndex((place) => place.getBoundingClientRect().top < line),
+  )
 }
 
 /**
